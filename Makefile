@@ -1,0 +1,81 @@
+# Each target has a virtual environment of its own, made when it is first needed.
+# An environment is renewed when anything that goes into the installed package has changed.
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+
+# Contents, not dates: a checkout or a deleted file must renew the environments too.
+STATE := $(shell find src _build pyproject.toml MANIFEST.in -type f \
+	! -path '*/__pycache__/*' ! -path '*.egg-info/*' -exec cksum {} + \
+	| LC_ALL=C sort | cksum | cut -d ' ' -f 1)
+
+PIP = bin/python -m pip install --quiet --disable-pip-version-check
+TEST = .venv-test/bin
+
+.PHONY: help demo test quick lint bench clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make demo    install into .venv and watch bots play'
+	@echo 'make test    everything CI checks: lint, types, layers, all tests'
+	@echo 'make quick   the tests without the slow ones'
+	@echo 'make lint    ruff, mypy and import-linter'
+	@echo 'make bench   measure the engines'
+	@echo 'make clean   remove what the above made'
+	@echo 'PYTHON=python3.12 chooses the interpreter, PYTEST_ARGS="-k uno" the tests.'
+
+demo: .venv/installed-$(STATE)
+	@.venv/bin/pitboss demo
+
+test: lint
+	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal $(PYTEST_ARGS)
+
+quick: .venv-test/installed-$(STATE)
+	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal -m 'not slow' $(PYTEST_ARGS)
+
+lint: .venv-test/installed-$(STATE)
+	@$(TEST)/ruff check --quiet
+	@$(TEST)/ruff format --check --quiet
+	@$(TEST)/mypy --no-error-summary
+	@PYTHONPATH=src $(TEST)/lint-imports --no-logo
+
+bench: .venv-bench/installed-$(STATE)
+	@.venv-bench/bin/python benchmarks/run.py
+
+clean:
+	rm -rf .venv .venv-test .venv-bench build dist src/*.egg-info
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name .git -prune -o -name __pycache__ -prune -exec rm -rf {} +
+
+# Python 3.12 and later put no setuptools into a new environment; asking for the compiler needs it.
+.venv-test/installed-$(STATE): | .venv-test/ready
+	@echo 'Installing pitboss and the tools that test it ...'
+	@.venv-test/$(PIP) 'setuptools>=77'
+	@if .venv-test/bin/python _build/pitboss_build.py; then mode=require; else mode=never; fi; \
+		PITBOSS_COMPILE=$$mode .venv-test/$(PIP) '.[dev]'
+	@$(call mark,$@)
+
+.venv-bench/installed-$(STATE): | .venv-bench/ready
+	@echo 'Installing pitboss, compiled ...'
+	@PITBOSS_COMPILE=require .venv-bench/$(PIP) .
+	@$(call mark,$@)
+
+.venv/installed-$(STATE): | .venv/ready
+	@echo 'Installing pitboss ...'
+	@PITBOSS_COMPILE=auto .venv/$(PIP) .
+	@$(call mark,$@)
+	@# pip hides what a successful build says, so the outcome is told here.
+	@.venv/bin/python -c 'import pitboss; pitboss.COMPILED or print("The engines are pure Python \
+	and slow: no C compiler worked (on Debian: apt-get install gcc python3-dev).")'
+
+# A half-made environment would be taken for a whole one the next time, so none is left.
+%/ready:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo 'pitboss needs Python 3.11 or later: make PYTHON=python3.11 ...' >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $* && touch $@ || { rm -rf $*; \
+		echo 'No virtual environment could be made.' \
+			'On Debian or Ubuntu, as root: apt-get install python3-venv' >&2; \
+		exit 1; }
+
+# One mark per environment: an older one would vouch for a package that has been replaced.
+mark = rm -f $(dir $1)installed-*; touch $1

@@ -1,0 +1,93 @@
+"""`pitboss equity`: how often hold'em hands win."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from pitboss.cli.output import AsJson, Waiting, bad_input, console, fail, print_json
+
+if TYPE_CHECKING:
+    from pitboss.games.holdem.equity import Equity
+
+_DEFAULT_SAMPLES = 100_000
+
+
+def equity(
+    hands: Annotated[
+        list[str],
+        typer.Argument(help="Two to nine hands: AhKd, Ah?? or random.", metavar="HAND..."),
+    ],
+    board: Annotated[str, typer.Option(help="Cards on the board: KhQh2c.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that nobody can get: 2c2d.")] = "",
+    samples: Annotated[
+        int | None,
+        typer.Option(help="Draw this many random boards instead of counting every one.", min=1),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Chooses the random boards.", min=0)] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Tell how often each hand wins, ties, and what share of the pot it takes.
+
+    Every board is counted when all cards are known; otherwise boards and cards are sampled.
+
+    Examples:
+
+        pitboss equity AhKd 7c7d
+
+        pitboss equity AhKd 7c7d --board KhQh2c
+
+        pitboss equity AhKd random random --samples 1000000 --seed 7
+    """
+    from pitboss.games.holdem.cards import read_cards
+    from pitboss.games.holdem.equity import BadDeal, exact_equity, read_hole, sampled_equity
+    from pitboss.games.kind import BadNotation
+    from pitboss.games.rng import SEED_BITS
+
+    if seed >> SEED_BITS:
+        fail(f"--seed is below 2**{SEED_BITS}")
+    with bad_input(BadNotation, BadDeal), Waiting("dealing boards") as waiting:
+        holes = [read_hole(hand) for hand in hands]
+        shown, gone = read_cards(board), read_cards(dead)
+        if samples is None and all(len(hole) == 2 for hole in holes):
+            found = exact_equity(holes, shown, gone, waiting.tell)
+        else:
+            count = samples or _DEFAULT_SAMPLES
+            found = sampled_equity(
+                holes, shown, gone, samples=count, seed=seed, progress=waiting.tell
+            )
+    if as_json:
+        print_json(_document(hands, found))
+        return
+    out = console()
+    table = Table("hand", box=None, pad_edge=False)
+    for name in ["equity", "win", "tie", *([] if found.exact else ["standard error"])]:
+        table.add_column(name, justify="right")
+    for at, (hand, result) in enumerate(zip(hands, found.hands, strict=True)):
+        row = [hand, f"{result.equity:.3%}", f"{result.win:.3%}", f"{result.tie:.3%}"]
+        table.add_row(*row, *([] if found.exact else [f"{found.standard_error(at):.3%}"]))
+    out.print(table)
+    out.print(
+        f"\nevery one of {found.boards:,} boards"
+        if found.exact
+        else f"\n{found.boards:,} random boards, seed {seed}"
+    )
+
+
+def _document(hands: list[str], found: "Equity") -> dict[str, object]:
+    return {
+        "exact": found.exact,
+        "boards": found.boards,
+        "hands": [
+            {
+                "hand": hand,
+                "equity": result.equity,
+                "win": result.win,
+                "tie": result.tie,
+                "wins": result.wins,
+                "ties": result.ties,
+                "standard_error": found.standard_error(at),
+            }
+            for at, (hand, result) in enumerate(zip(hands, found.hands, strict=True))
+        ],
+    }

@@ -1,0 +1,41 @@
+"""`pitboss games`: which games there are."""
+
+from typing import Any
+
+from rich.table import Table
+
+from pitboss.cli.output import AsJson, console, print_json
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games, their rule presets and how many may play.
+
+    Examples:
+
+        pitboss games
+
+        pitboss games --json
+    """
+    from pitboss.games.registry import kinds
+
+    rows = [_row(name, kind) for name, kind in kinds().items()]
+    if as_json:
+        print_json(rows)
+        return
+    table = Table("game", "presets", "seats", "what it is", box=None, pad_edge=False)
+    for row in rows:
+        seats = f"{row['fewest']} to {row['most']}"
+        table.add_row(row["game"], ", ".join(row["presets"]), seats, row["title"])
+    console().print(table)
+    console().print("\nRules in full: [bold]pitboss rules PRESET[/bold]")
+
+
+def _row(name: str, kind: Any) -> dict[str, Any]:
+    seats = kind.seats(kind.rules())
+    return {
+        "game": name,
+        "title": kind.title,
+        "presets": list(kind.presets),
+        "fewest": seats[0],
+        "most": seats[-1],
+    }

@@ -1,0 +1,85 @@
+"""What every command prints with: tables for people, JSON for programs, errors without a trace."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from types import TracebackType
+from typing import Annotated, Any, NoReturn, Self, TypeAlias
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+# What scripts may rely on.
+MISMATCH = 1
+BAD_INPUT = 2
+
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+_PATIENCE_SECONDS = 1.0
+
+
+def console() -> Console:
+    """Where people read: as wide as the terminal, or wide enough for a pipe."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document, indented."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong with the input, and leave."""
+    typer.echo(f"pitboss: {message}", err=True)
+    raise typer.Exit(BAD_INPUT)
+
+
+@contextmanager
+def bad_input(*errors: type[Exception], about: str = "") -> Iterator[None]:
+    """Turn these errors, which say what a user typed wrong, into a message."""
+    try:
+        yield
+    except errors as error:
+        fail(f"{about}: {error}" if about else str(error))
+
+
+class Waiting:
+    """A bar with the time left, shown on a terminal once the work has taken a second."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._began = monotonic()
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def tell(self, done: int, total: int) -> None:
+        """How far the work is."""
+        if self._bar is None:
+            if not sys.stderr.isatty() or monotonic() - self._began < _PATIENCE_SECONDS:
+                return
+            self._bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.percentage:3.0f}%"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bar.add_task(self._what, total=total)
+            self._bar.start()
+        self._bar.update(self._task, completed=done, total=total)

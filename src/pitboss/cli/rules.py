@@ -1,0 +1,56 @@
+"""`pitboss rules`: every knob of a game's rules."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from pitboss.cli.output import AsJson, bad_input, console, print_json
+
+
+def rules(
+    name: Annotated[
+        str,
+        typer.Argument(help="A preset or a game, with knobs if you like: official,target=0."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Show every knob of a preset: its value, what it means, what else it takes.
+
+    Examples:
+
+        pitboss rules official
+
+        pitboss rules official,target=0
+
+        pitboss rules algopoker --json
+    """
+    from pitboss.games.registry import UnknownGame, find
+    from pitboss.games.rules import BadRules, choices, knobs, write_value
+
+    with bad_input(UnknownGame, BadRules):
+        kind, text = find(name)
+        found = kind.rules(text)
+    preset = kind.presets[found.preset]
+    rows = [
+        {
+            "knob": knob,
+            "value": write_value(found, knob),
+            "preset": write_value(preset, knob),
+            "meaning": field.metadata["meaning"],
+            "choices": choices(type(found), knob),
+        }
+        for knob, field in knobs(type(found)).items()
+    ]
+    written = kind.write_rules(found)
+    if as_json:
+        print_json({"game": kind.name, "rules": written, "knobs": rows})
+        return
+    out = console()
+    out.print(f"[bold]{kind.title}[/bold], rules {written}\n")
+    table = Table("knob", "value", "meaning", "takes", box=None, pad_edge=False)
+    for row in rows:
+        changed = row["value"] != row["preset"]
+        value = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
+        table.add_row(row["knob"], value, row["meaning"], ", ".join(row["choices"]) or "a number")
+    out.print(table)

@@ -1,0 +1,267 @@
+"""Equity: how often hands win, tie and what share of the pot they take over the boards to come.
+
+Exact by every board, or sampled from a seed, which also deals cards that are not known.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from typing import Final
+
+from pitboss.games.arrays import i64, vec
+from pitboss.games.holdem.cards import BIT, CARDS, card_text, read_cards
+from pitboss.games.holdem.evaluator import evaluate
+from pitboss.games.kind import BadNotation
+from pitboss.games.rng import Rng
+
+MOST_HANDS: Final = 9
+_HOLE: Final = 2
+_BOARD: Final = 5
+# Divisible by 1 to 9, so the share of any tie is a whole number.
+WHOLE_POT: Final = 2520
+_SAMPLES_PER_REPORT: Final = 4096
+
+Progress = Callable[[int, int], None]
+
+
+class BadDeal(ValueError):
+    """Cards that can't be dealt together; says which and why."""
+
+
+@dataclass(frozen=True)
+class HandEquity:
+    """How one hand did over the boards: counts, and its share of all pots."""
+
+    boards: int
+    wins: int
+    ties: int
+    # Of pots of WHOLE_POT chips, one a board: what the hand took, and the sum of the squares.
+    taken: int
+    squares: int
+
+    @property
+    def win(self) -> float:
+        """How often the hand wins alone."""
+        return self.wins / self.boards
+
+    @property
+    def tie(self) -> float:
+        """How often the hand shares the pot."""
+        return self.ties / self.boards
+
+    @property
+    def equity(self) -> float:
+        """The share of the pot that the hand takes on average."""
+        return self.taken / (self.boards * WHOLE_POT)
+
+    @property
+    def spread(self) -> float:
+        """The standard error of the equity, had the boards been drawn at random."""
+        if self.boards < 2:
+            return 0.0
+        variance = self.squares / (self.boards * WHOLE_POT**2) - self.equity**2
+        return sqrt(max(variance, 0.0) / (self.boards - 1))
+
+
+@dataclass(frozen=True)
+class Equity:
+    """The hands' equities, in the order given."""
+
+    hands: tuple[HandEquity, ...]
+    boards: int
+    exact: bool
+
+    def standard_error(self, hand: int) -> float:
+        """How far chance may have moved a hand's equity: 0 when every board was counted."""
+        return 0.0 if self.exact else self.hands[hand].spread
+
+
+def read_hole(text: str) -> list[int]:
+    """The known cards of a hand such as `AhKd`, `Ah??`, `????` or `random`."""
+    if text.lower() in ("random", "????", "??"):
+        return []
+    cards = read_cards(text.replace("??", "", 1))
+    if len(cards) + text.count("??") != _HOLE:
+        raise BadNotation(f"{text!r} is no hand: expected two cards as in AhKd, Ah?? or random")
+    return cards
+
+
+class _Table:
+    """The hands, the deck that is left, and the counts so far."""
+
+    def __init__(self, hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int]):
+        _check(hands, board, dead)
+        seen = {*board, *dead, *[card for hand in hands for card in hand]}
+        count = len(hands)
+        self.count: i64 = count
+        self.holes: vec[i64] = vec[i64]([sum([1 << card for card in hand]) for hand in hands])
+        self.unknown: vec[i64] = vec[i64]([_HOLE - len(hand) for hand in hands])
+        self.deck: vec[i64] = vec[i64]([1 << card for card in range(CARDS) if card not in seen])
+        self.board: i64 = sum([1 << card for card in board])
+        self.missing: i64 = _BOARD - len(board)
+        self.wins: vec[i64] = vec[i64]([0] * count)
+        self.ties: vec[i64] = vec[i64]([0] * count)
+        self.taken: vec[i64] = vec[i64]([0] * count)
+        self.squares: vec[i64] = vec[i64]([0] * count)
+        self.boards: i64 = 0
+
+    def score(self, board: i64, holes: vec[i64]) -> None:
+        """Count one full board."""
+        best: i64 = -1
+        winner: i64 = 0
+        winners: i64 = 0
+        tied: i64 = 0
+        at: i64 = 0
+        while at < self.count:
+            value = evaluate(board | holes[at])
+            if value > best:
+                best = value
+                winner = at
+                winners = BIT[at]
+                tied = 1
+            elif value == best:
+                winners |= BIT[at]
+                tied += 1
+            at += 1
+        self.boards += 1
+        if tied == 1:
+            self.wins[winner] += 1
+            return
+        share: i64 = WHOLE_POT // tied
+        at = 0
+        while at < self.count:
+            if winners & BIT[at] != 0:
+                self.ties[at] += 1
+                self.taken[at] += share
+                self.squares[at] += share * share
+            at += 1
+
+    def deal_every(self, start: i64, missing: i64, board: i64) -> None:
+        """Count every board that adds `missing` cards of the deck from `start` on."""
+        if missing == 0:
+            self.score(board, self.holes)
+            return
+        last: i64 = len(self.deck) - missing
+        at: i64 = start
+        while at <= last:
+            self.deal_every(at + 1, missing - 1, board | self.deck[at])
+            at += 1
+
+    def deal_random(self, count: i64, rng: Rng) -> None:
+        """Count `count` random boards, with the unknown hole cards dealt anew for each."""
+        deck = self.deck
+        size: i64 = len(deck)
+        holes: vec[i64] = vec[i64]([0] * MOST_HANDS)
+        done: i64 = 0
+        while done < count:
+            # The first cards of a shuffle; the deck's order before it does not matter.
+            at: i64 = 0
+            hand: i64 = 0
+            while hand < self.count:
+                held = self.holes[hand]
+                wanted = self.unknown[hand]
+                while wanted > 0:
+                    held |= _draw(deck, at, size, rng)
+                    at += 1
+                    wanted -= 1
+                holes[hand] = held
+                hand += 1
+            board = self.board
+            wanted = self.missing
+            while wanted > 0:
+                board |= _draw(deck, at, size, rng)
+                at += 1
+                wanted -= 1
+            self.score(board, holes)
+            done += 1
+
+    def equity(self, exact: bool) -> Equity:
+        """The counts as equities."""
+        hands = [
+            HandEquity(
+                self.boards,
+                self.wins[at],
+                self.ties[at],
+                self.taken[at] + self.wins[at] * WHOLE_POT,
+                self.squares[at] + self.wins[at] * WHOLE_POT * WHOLE_POT,
+            )
+            for at in range(self.count)
+        ]
+        return Equity(tuple(hands), self.boards, exact)
+
+
+def _draw(deck: vec[i64], at: i64, size: i64, rng: Rng) -> i64:
+    """Swap a random card of the rest of the deck to `at`, and give it."""
+    other: i64 = at + rng.below(size - at)
+    drawn: i64 = deck[other]
+    deck[other] = deck[at]
+    deck[at] = drawn
+    return drawn
+
+
+def _check(hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int]) -> None:
+    if not 2 <= len(hands) <= MOST_HANDS:
+        raise BadDeal(f"equity is for 2 to {MOST_HANDS} hands, not {len(hands)}")
+    if len(board) > _BOARD:
+        raise BadDeal(f"a board has {_BOARD} cards at most, not {len(board)}")
+    where: dict[int, str] = {}
+    places = [(f"hand {number}", hand) for number, hand in enumerate(hands, start=1)]
+    for place, cards in [*places, ("the board", board), ("the dead cards", dead)]:
+        if place.startswith("hand") and len(cards) > _HOLE:
+            raise BadDeal(f"{place} has {len(cards)} cards, but {_HOLE} is the most")
+        for card in cards:
+            if not 0 <= card < CARDS:
+                raise BadDeal(f"{place} has {card}, but cards are from 0 to {CARDS - 1}")
+            if card in where:
+                raise BadDeal(f"{card_text(card)} is in {where[card]} and in {place}")
+            where[card] = place
+    left = CARDS - len(where)
+    wanted = _HOLE * len(hands) - sum([len(hand) for hand in hands]) + _BOARD - len(board)
+    if left < wanted:
+        raise BadDeal(f"{wanted} cards are to be dealt, but only {left} are left")
+
+
+def exact_equity(
+    hands: Sequence[Sequence[int]],
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    progress: Progress | None = None,
+) -> Equity:
+    """Equity over every board there can be; `progress(done, total)` is told now and then."""
+    for number, hand in enumerate(hands, start=1):
+        if len(hand) < _HOLE:
+            raise BadDeal(f"hand {number} is not wholly known, so its equity has to be sampled")
+    table = _Table(hands, board, dead)
+    if table.missing == 0:
+        table.deal_every(0, 0, table.board)
+        return table.equity(True)
+    total = comb(len(table.deck), table.missing)
+    last: i64 = len(table.deck) - table.missing
+    first: i64 = 0
+    while first <= last:
+        table.deal_every(first + 1, table.missing - 1, table.board | table.deck[first])
+        first += 1
+        if progress is not None:
+            progress(table.boards, total)
+    return table.equity(True)
+
+
+def sampled_equity(
+    hands: Sequence[Sequence[int]],
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    *,
+    samples: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Equity:
+    """Equity over random boards; cards missing from a hand are dealt at random as well."""
+    if samples < 1:
+        raise BadDeal(f"samples must be 1 or more, not {samples}")
+    table = _Table(hands, board, dead)
+    rng = Rng(seed)
+    while table.boards < samples:
+        table.deal_random(min(_SAMPLES_PER_REPORT, samples - table.boards), rng)
+        if progress is not None:
+            progress(table.boards, samples)
+    return table.equity(False)

@@ -1,0 +1,122 @@
+"""Side pots: who can win which chips, and how winners share them. Betting lives in hand.py."""
+
+from typing import NamedTuple
+
+from pitboss.games.arrays import i64, vec
+from pitboss.games.holdem.cards import BIT
+from pitboss.games.holdem.notes import WON
+
+
+class Pot(NamedTuple):
+    """Chips, and the seats that can win them."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+def _level_above(paid: vec[i64], live: i64, level: i64) -> i64:
+    """The smallest amount above the level that a live seat has paid; -1 if there is none."""
+    found: i64 = -1
+    seat: i64
+    for seat in range(len(paid)):
+        chips: i64 = paid[seat]
+        if chips > level and live & BIT[seat] != 0 and (found < 0 or chips < found):
+            found = chips
+    return found
+
+
+def _between(paid: vec[i64], low: i64, high: i64) -> i64:
+    """The chips that lie between two levels of payment, from all seats."""
+    total: i64 = 0
+    seat: i64
+    for seat in range(len(paid)):
+        chips: i64 = paid[seat]
+        if chips > low:
+            total += (chips if chips < high else high) - low
+    return total
+
+
+def pots_of(paid: vec[i64], live: i64, dead: i64) -> list[Pot]:
+    """The main pot and the side pots; dead chips (paid for the table) lie in the main pot."""
+    pots: list[Pot] = []
+    left: i64 = dead
+    seat: i64
+    for seat in range(len(paid)):
+        left += paid[seat]
+    low: i64 = 0
+    level: i64 = _level_above(paid, live, -1)
+    extra: i64 = dead
+    while level >= 0:
+        above: i64 = _level_above(paid, live, level)
+        # Chips of folded seats above every live payment belong to the last pot.
+        amount: i64 = _between(paid, low, level) + extra if above >= 0 else left
+        if amount > 0:
+            seats: list[int] = []
+            for seat in range(len(paid)):
+                if live & BIT[seat] != 0 and paid[seat] >= level:
+                    seats.append(seat)
+            pots.append(Pot(amount, tuple(seats)))
+        left -= amount
+        extra = 0
+        low = level
+        level = above
+    return pots
+
+
+def share_out(
+    paid: vec[i64],
+    live: i64,
+    dead: i64,
+    values: vec[i64],
+    button: i64,
+    won: vec[i64],
+    trace: list[tuple[int, ...]] | None,
+) -> None:
+    """Give each pot to the best of the seats that can win it, adding to `won`."""
+    count: i64 = len(paid)
+    left: i64 = dead
+    seat: i64
+    for seat in range(count):
+        left += paid[seat]
+    number: i64 = 0
+    low: i64 = 0
+    level: i64 = _level_above(paid, live, -1)
+    extra: i64 = dead
+    while left > 0 and level >= 0:
+        above: i64 = _level_above(paid, live, level)
+        amount: i64 = _between(paid, low, level) + extra if above >= 0 else left
+        best: i64 = -1
+        winners: i64 = 0
+        shares: i64 = 0
+        for seat in range(count):
+            if live & BIT[seat] != 0 and paid[seat] >= level:
+                if values[seat] > best:
+                    best = values[seat]
+                    winners = BIT[seat]
+                    shares = 1
+                elif values[seat] == best:
+                    winners |= BIT[seat]
+                    shares += 1
+        if amount > 0:
+            share: i64 = amount // shares
+            odd: i64 = amount - share * shares
+            seat = button
+            while shares > 0:
+                seat += 1
+                if seat >= count:
+                    seat = 0
+                if winners & BIT[seat] != 0:
+                    shares -= 1
+                    chips: i64 = share
+                    # Odd chips go one by one to the winners, from the button's left on.
+                    if odd > 0:
+                        chips += 1
+                        odd -= 1
+                    won[seat] += chips
+                    if trace is not None and chips > 0:
+                        trace.append((WON, seat, chips, number))
+            number += 1
+        left -= amount
+        extra = 0
+        low = level
+        level = above

@@ -1,0 +1,333 @@
+"""A table in mid-hand: seats, chips, cards, and what can be asked of them. Betting is in hand.py.
+
+Sets of seats are bit masks, here and in hand.py.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitboss.games.arrays import i64, vec
+from pitboss.games.holdem.cards import BIT
+from pitboss.games.holdem.pots import Pot, pots_of
+from pitboss.games.holdem.rules import MOST_CHIPS
+from pitboss.games.rng import Rng
+
+PREFLOP: Final = 0
+FLOP: Final = 1
+TURN: Final = 2
+RIVER: Final = 3
+
+BOARD: Final = 5
+DECK: Final = 52
+NOBODY: Final = -1
+# How many numbers of `state` come before those by seat.
+HEAD: Final = 21
+
+
+class Table:
+    """Chips and cards. A seat whose stack is 0 at the start of the hand is not dealt in."""
+
+    __slots__ = (
+        "able",
+        "acted",
+        "ante",
+        "bet",
+        "big",
+        "big_ante",
+        "big_seat",
+        "button",
+        "cards",
+        "count",
+        "dead",
+        "gone",
+        "last_raise",
+        "live",
+        "min_bet",
+        "number",
+        "price",
+        "shown",
+        "small",
+        "small_seat",
+        "stack",
+        "start",
+        "street",
+        "todo",
+        "trace",
+        "turn",
+        "won",
+    )
+
+    def __init__(self, count: i64) -> None:
+        self.trace: list[tuple[int, ...]] | None = None
+        self.count: i64 = count
+        # The hand's number when hands are played in a row.
+        self.number: i64 = 1
+        self.button: i64 = 0
+        self.small: i64 = 0
+        self.big: i64 = 0
+        self.ante: i64 = 0
+        self.big_ante: i64 = 0
+        self.min_bet: i64 = 0
+        self.small_seat: i64 = NOBODY
+        self.big_seat: i64 = NOBODY
+        self.street: i64 = PREFLOP
+        # What a seat must have bet in this street to stay in.
+        self.price: i64 = 0
+        # The size of the last full bet or raise of the street; the next may not be smaller.
+        self.last_raise: i64 = 0
+        self.turn: i64 = NOBODY
+        # Not folded; of these, not all in; of these, yet to act at this price.
+        self.live: i64 = 0
+        self.able: i64 = 0
+        self.todo: i64 = 0
+        # Acted in this street, whatever the price was then.
+        self.acted: i64 = 0
+        # Withdrawn: folded whenever their turn comes.
+        self.gone: i64 = 0
+        # In the showdown.
+        self.shown: i64 = 0
+        # The big blind's ante for the table: paid, but no part of its bets.
+        self.dead: i64 = 0
+        self.start: vec[i64] = vec[i64]([0] * count)
+        self.stack: vec[i64] = vec[i64]([0] * count)
+        self.bet: vec[i64] = vec[i64]([0] * count)
+        self.won: vec[i64] = vec[i64]([0] * count)
+        # Two cards by seat, then the board; -1 where no card was dealt.
+        self.cards: vec[i64] = vec[i64]([-1] * (2 * count + BOARD))
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has, those not dealt in included."""
+        return self.count
+
+    # Setting
+
+    def take_stacks(self, stacks: Sequence[int]) -> None:
+        """Set the starting stacks; chips in all are limited so that any amount can be drawn."""
+        playing: i64 = 0
+        total = 0
+        seat: i64
+        for seat in range(self.count):
+            chips = stacks[seat]
+            total += chips
+            if chips < 0 or total > MOST_CHIPS:
+                raise ValueError(f"stacks are from 0 to {MOST_CHIPS} in all, not {list(stacks)}")
+            self.start[seat] = chips
+            if chips > 0:
+                playing += 1
+        if playing < 2:
+            raise ValueError("a hand takes at least two seats with chips")
+
+    def draw(self, rng: Rng) -> None:
+        """Deal all cards, for every seat, so that no card's place depends on who is still in."""
+        cards = self.cards
+        used: i64 = 0
+        spot: i64
+        for spot in range(len(cards)):
+            card = rng.below(DECK)
+            while used & BIT[card] != 0:
+                card = rng.below(DECK)
+            used |= BIT[card]
+            cards[spot] = card
+        start = self.start
+        seat: i64
+        for seat in range(self.count):
+            if start[seat] == 0:
+                cards[2 * seat] = -1
+                cards[2 * seat + 1] = -1
+
+    def lay(self, deck: Sequence[int], rng: Rng) -> None:
+        """Deal from a deck: hole cards in order of seats, then the board; -1 is any card."""
+        at = 0
+        used: i64 = 0
+        spot: i64
+        for spot in range(len(self.cards)):
+            if self._sits_out(spot):
+                continue
+            card = deck[at] if at < len(deck) else -1
+            at += 1
+            if not -1 <= card < DECK:
+                raise ValueError(f"there is no card {card}")
+            self.cards[spot] = card
+            if card >= 0:
+                if used & BIT[card] != 0:
+                    raise ValueError(f"card {card} is in the deck twice")
+                used |= BIT[card]
+        if at < len(deck):
+            raise ValueError(f"the deck has {len(deck)} cards, but only {at} are dealt")
+        self.fill(rng, used)
+
+    def fill(self, rng: Rng, used: i64) -> None:
+        """Deal cards that are not in `used` to the places that hold -1."""
+        cards = self.cards
+        spot: i64
+        for spot in range(len(cards)):
+            if cards[spot] >= 0 or self._sits_out(spot):
+                continue
+            card = rng.below(DECK)
+            while used & BIT[card] != 0:
+                card = rng.below(DECK)
+            used |= BIT[card]
+            cards[spot] = card
+
+    def _sits_out(self, spot: i64) -> bool:
+        return spot < 2 * self.count and self.start[spot // 2] == 0
+
+    def hide(self, seat: i64) -> i64:
+        """Take away the cards that the seat may not know; the set of those it may."""
+        cards = self.cards
+        board = 2 * self.count
+        open_cards = board + (self.street + 2 if self.street > PREFLOP else 0)
+        used: i64 = 0
+        spot: i64
+        for spot in range(len(cards)):
+            owner = spot // 2
+            if spot < board:
+                known = owner == seat or self.shown & BIT[owner] != 0
+            else:
+                known = spot < open_cards
+            if not known:
+                cards[spot] = -1
+            elif cards[spot] >= 0:
+                used |= BIT[cards[spot]]
+        return used
+
+    def match(self, other: "Table") -> None:
+        """Become equal to a table with as many seats; the trace is not taken over."""
+        self.number = other.number
+        self.button = other.button
+        self.small = other.small
+        self.big = other.big
+        self.ante = other.ante
+        self.big_ante = other.big_ante
+        self.min_bet = other.min_bet
+        self.small_seat = other.small_seat
+        self.big_seat = other.big_seat
+        self.street = other.street
+        self.price = other.price
+        self.last_raise = other.last_raise
+        self.turn = other.turn
+        self.live = other.live
+        self.able = other.able
+        self.todo = other.todo
+        self.acted = other.acted
+        self.gone = other.gone
+        self.shown = other.shown
+        self.dead = other.dead
+        seat: i64
+        for seat in range(self.count):
+            self.start[seat] = other.start[seat]
+            self.stack[seat] = other.stack[seat]
+            self.bet[seat] = other.bet[seat]
+            self.won[seat] = other.won[seat]
+        spot: i64
+        for spot in range(len(self.cards)):
+            self.cards[spot] = other.cards[spot]
+
+    def state(self) -> tuple[int, ...]:
+        """Everything, as numbers that `restore` takes back."""
+        head = [self.count, self.number, self.button, self.small, self.big, self.ante]
+        head += [self.big_ante, self.min_bet, self.small_seat, self.big_seat, self.street]
+        head += [self.price, self.last_raise, self.turn, self.live, self.able, self.todo]
+        head += [self.acted, self.gone, self.shown, self.dead]
+        return (*head, *self.start, *self.stack, *self.bet, *self.won, *self.cards)
+
+    def restore(self, state: Sequence[int]) -> None:
+        """Take on a state of a table with as many seats."""
+        self.number = state[1]
+        self.button = state[2]
+        self.small = state[3]
+        self.big = state[4]
+        self.ante = state[5]
+        self.big_ante = state[6]
+        self.min_bet = state[7]
+        self.small_seat = state[8]
+        self.big_seat = state[9]
+        self.street = state[10]
+        self.price = state[11]
+        self.last_raise = state[12]
+        self.turn = state[13]
+        self.live = state[14]
+        self.able = state[15]
+        self.todo = state[16]
+        self.acted = state[17]
+        self.gone = state[18]
+        self.shown = state[19]
+        self.dead = state[20]
+        count = self.count
+        seat: i64
+        for seat in range(count):
+            self.start[seat] = state[HEAD + seat]
+            self.stack[seat] = state[HEAD + count + seat]
+            self.bet[seat] = state[HEAD + 2 * count + seat]
+            self.won[seat] = state[HEAD + 3 * count + seat]
+        spot: i64
+        for spot in range(len(self.cards)):
+            self.cards[spot] = state[HEAD + 4 * count + spot]
+
+    # Asking
+
+    def next_dealt(self, seat: i64) -> i64:
+        """The next seat with a starting stack."""
+        count = self.count
+        start = self.start
+        while True:
+            seat += 1
+            if seat >= count:
+                seat = 0
+            if start[seat] > 0:
+                return seat
+
+    def stacks(self) -> tuple[int, ...]:
+        """The chips before each seat, winnings included once the hand is over."""
+        return tuple([chips for chips in self.stack])
+
+    def starting_stacks(self) -> tuple[int, ...]:
+        """The chips that each seat began the hand with."""
+        return tuple([chips for chips in self.start])
+
+    def bets(self) -> tuple[int, ...]:
+        """What each seat has wagered in this street, not yet collected."""
+        return tuple([chips for chips in self.bet])
+
+    def winnings(self) -> tuple[int, ...]:
+        """What each seat took from the pots; returned bets are not winnings."""
+        return tuple([chips for chips in self.won])
+
+    def nets(self) -> tuple[int, ...]:
+        """What each seat has gained or put in so far."""
+        return tuple([self.stack[seat] - self.start[seat] for seat in range(self.count)])
+
+    def paid(self) -> tuple[int, ...]:
+        """What each seat has put in during this hand, bets and antes included."""
+        paid: list[int] = []
+        seat: i64
+        for seat in range(self.count):
+            paid.append(self.start[seat] + self.won[seat] - self.stack[seat])
+        return tuple(paid)
+
+    def hole(self, seat: int) -> tuple[int, ...]:
+        """The seat's two cards; empty if it was not dealt in."""
+        first = self.cards[2 * seat]
+        return (first, self.cards[2 * seat + 1]) if first >= 0 else ()
+
+    def board(self) -> tuple[int, ...]:
+        """The cards of the board that are open."""
+        first = 2 * self.count
+        size = self.street + 2 if self.street > PREFLOP else 0
+        return tuple([self.cards[first + at] for at in range(size)])
+
+    def pots(self) -> tuple[Pot, ...]:
+        """The collected chips; when the hand is over, as they were before they were paid out."""
+        collected = vec[i64]([0] * self.count)
+        seat: i64
+        for seat in range(self.count):
+            paid = self.start[seat] + self.won[seat] - self.stack[seat]
+            collected[seat] = paid - self.bet[seat]
+        if self.dead > 0:
+            collected[self.big_seat] -= self.dead
+        return tuple(pots_of(collected, self.live, self.dead))
+
+    def seats_in(self, mask: int) -> tuple[int, ...]:
+        """The seats of a set such as `live` or `shown`."""
+        return tuple([seat for seat in range(self.count) if mask & BIT[seat] != 0])

@@ -1,0 +1,77 @@
+"""A kind of game: everything that is known about it besides the game in progress itself."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pitboss.games.game import Game
+from pitboss.games.rules import Rules, read_rules, write_rules
+
+R = TypeVar("R", bound=Rules)
+G = TypeVar("G", bound=Game)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, as one viewer may know it; `facts` holds what that viewer sees."""
+
+    name: str
+    seat: int
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class BadNotation(ValueError):
+    """Text that names no card, action or position; says what was expected."""
+
+
+class Kind(ABC, Generic[G, R]):
+    """A game as the registry knows it. Another game is one subclass and one entry point."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def presets(self) -> Mapping[str, R]:
+        """The named rules; the first is the default."""
+
+    @abstractmethod
+    def seats(self, rules: R) -> range:
+        """How many may play."""
+
+    @abstractmethod
+    def new(self, rules: R, seats: int, seed: int) -> G:
+        """A game dealt from the seed."""
+
+    @abstractmethod
+    def set_up(self, rules: R, position: str) -> G:
+        """A game from a position written by hand; `BadNotation` says what is wrong with it."""
+
+    @abstractmethod
+    def write_position(self, game: G) -> str:
+        """The whole position as text that `set_up` reads back."""
+
+    @abstractmethod
+    def write_action(self, action: int) -> str:
+        """An action as people write it."""
+
+    @abstractmethod
+    def read_action(self, text: str) -> int:
+        """The action that the text names; `BadNotation` if none."""
+
+    @abstractmethod
+    def opening(self, game: G, viewer: int) -> list[Event]:
+        """What a viewer is told before the first action: the deal, the blinds, the table card."""
+
+    @abstractmethod
+    def tell(self, note: tuple[int, ...], viewer: int) -> Event:
+        """An engine's note (see `Game.trace`) as the event that this viewer may know."""
+
+    def rules(self, text: str = "") -> R:
+        """The rules that a text names; the default preset if it is empty."""
+        return read_rules(text or next(iter(self.presets)), self.presets)
+
+    def write_rules(self, rules: R) -> str:
+        """The rules as text."""
+        return write_rules(rules, self.presets)

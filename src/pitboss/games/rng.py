@@ -1,0 +1,67 @@
+"""Chance: sfc32 with exact bounded draws, a stream that never changes between releases.
+
+Seeds and their labels live in seeds.py; nothing here reads the clock or the system.
+"""
+
+from typing import Final
+
+from pitboss.games.arrays import i64
+
+SEED_BITS: Final = 96
+_MASK: Final = 0xFFFFFFFF
+_MIXING_ROUNDS: Final = 12
+
+
+class Rng:
+    """A small fast generator; equal seed and stream give equal draws on every platform."""
+
+    __slots__ = ("a", "b", "c", "counter")
+
+    def __init__(self, seed: int, stream: int = 0, mixing: int = _MIXING_ROUNDS) -> None:
+        if seed < 0 or seed >> SEED_BITS != 0:
+            raise ValueError(f"seed must be from 0 to 2**{SEED_BITS} - 1, not {seed}")
+        self.a: i64 = seed & _MASK
+        self.b: i64 = (seed >> 32) & _MASK
+        self.c: i64 = (seed >> 64) & _MASK
+        self.counter: i64 = (stream + 1) & _MASK
+        for _ in range(mixing):
+            self.next()
+
+    def next(self) -> i64:
+        """The next 32 random bits."""
+        a = self.a
+        b = self.b
+        c = self.c
+        counter = self.counter
+        out: i64 = (a + b + counter) & _MASK
+        self.counter = (counter + 1) & _MASK
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & _MASK
+        self.c = ((((c << 21) | (c >> 11)) & _MASK) + out) & _MASK
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A whole number from 0 to n - 1, every one exactly equally likely; n up to 2**31."""
+        # Multiply and reject (Lemire, 2019): the product's high word is the draw, and the few
+        # low words that would favour some results are drawn again.
+        product: i64 = self.next() * n
+        low: i64 = product & _MASK
+        if low < n:
+            uneven: i64 = (_MASK + 1) % n
+            while low < uneven:
+                product = self.next() * n
+                low = product & _MASK
+        return product >> 32
+
+    def copy(self) -> "Rng":
+        """A generator that goes on from the same point."""
+        twin = Rng(0, 0, 0)
+        twin.a = self.a
+        twin.b = self.b
+        twin.c = self.c
+        twin.counter = self.counter
+        return twin
+
+    def state(self) -> tuple[int, int, int, int]:
+        """The whole state; two generators with equal states draw alike for ever."""
+        return (self.a, self.b, self.c, self.counter)

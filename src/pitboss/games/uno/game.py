@@ -1,0 +1,557 @@
+"""A game of the UNO family in progress: the contract of games/game.py, and who may do what.
+
+What then happens on the table is in table.py.
+"""
+
+from typing import Final, final
+
+from pitboss.games.arrays import i64, vec
+from pitboss.games.game import SPECTATOR, IllegalAction, Legal, Result
+from pitboss.games.rng import Rng
+from pitboss.games.uno.actions import (
+    ACTIONS,
+    CALL_UNO,
+    CATCH,
+    CHALLENGE,
+    CHOOSE_COLOUR,
+    DRAW,
+    PASS,
+    PLAYS,
+    SWAP,
+    named_colour,
+    play,
+    played_card,
+)
+from pitboss.games.uno.cards import (
+    BIT,
+    COLOURED_BITS,
+    COLOURS,
+    DECK_SIZE,
+    NO_CARD,
+    WILD,
+    WILD_BIT,
+    WILD_DRAW_FOUR,
+    WILD_DRAW_FOUR_BIT,
+    nth_card,
+    population,
+)
+from pitboss.games.uno.hands import (
+    SIZE,
+    STRIDE,
+    add_card,
+    cards_in,
+    empty_hands,
+    favourite_colour,
+    held_twice,
+    number_of,
+    worth,
+)
+from pitboss.games.uno.notes import (
+    NOTE_CALLED_UNO,
+    NOTE_CAUGHT,
+    NOTE_CHALLENGED,
+    NOTE_CHOSE_COLOUR,
+    NOTE_PASSED,
+    NOTE_SHOWED,
+    NOTE_TOOK,
+    NOTE_WITHDREW,
+)
+from pitboss.games.uno.pile import full_deck
+from pitboss.games.uno.table import (
+    AFTER_DRAW,
+    CATCH_CHOICE,
+    COLOUR_CHOICE,
+    MOVE_LIMIT,
+    NOBODY,
+    OVER,
+    PLAY_OR_DRAW,
+    RUNNING,
+    SWAP_CHOICE,
+    WITHDRAWAL,
+    Table,
+)
+from pitboss.games.uno.table_rules import TableRules
+from pitboss.games.uno.view import UnoView
+
+ENDINGS: Final = ("", "went-out", "hand-limit", "stalemate", "move-limit", "withdrawal")
+_CHALLENGE_COSTS: Final = 2
+
+
+@final
+class UnoGame(Table):
+    """One game, of one round or of rounds to a target."""
+
+    @property
+    def seats(self) -> int:
+        return self.players
+
+    def actor(self) -> int:
+        return self.turn if self.phase != OVER else -1
+
+    # What is legal. `legal`, `sample` and `apply` all ask the same few questions.
+
+    def doubles(self, playable: i64) -> i64:
+        """The kinds of card of which two may be played together, as a mask."""
+        if not self.rules.double_play or self.phase != PLAY_OR_DRAW:
+            return 0
+        return playable & held_twice(self.hands, self.turn * STRIDE)
+
+    def may_draw(self, playable: i64) -> bool:
+        """Whether the actor may draw a card."""
+        if self.phase != PLAY_OR_DRAW or self.pending > 0:
+            return False
+        return playable == 0 or not self.rules.must_play
+
+    def may_pass(self) -> bool:
+        """Whether the actor may pass, take what is pending, or let an offender go."""
+        phase = self.phase
+        return phase == AFTER_DRAW or phase == CATCH_CHOICE or self.pending > 0
+
+    def may_call(self, playable: i64) -> bool:
+        """Whether the actor may call UNO: it could come down to one card now."""
+        if not self.rules.uno_call or self.called:
+            return False
+        size = self.hands[self.turn * STRIDE + SIZE]
+        return (size == 2 and playable != 0) or (size == 3 and self.doubles(playable) != 0)
+
+    def may_challenge(self) -> bool:
+        """Whether the actor may challenge the wild draw four that it has to answer."""
+        return (
+            self.pending > 0
+            and self.rules.challenge
+            and self.top == WILD_DRAW_FOUR
+            and self.four_by != NOBODY
+            and self.phase == PLAY_OR_DRAW
+        )
+
+    def may_swap_with(self, seat: i64) -> bool:
+        """Whether the actor, who played a seven, may take this seat's hand."""
+        return seat != self.turn and self.left & BIT[seat] == 0
+
+    def legal(self) -> Legal:
+        found: list[int] = []
+        phase = self.phase
+        if phase <= AFTER_DRAW:
+            playable = self.playable()
+            _list_plays(found, playable, 0)
+            _list_plays(found, self.doubles(playable), PLAYS)
+            if self.may_draw(playable):
+                found.append(DRAW)
+            if self.may_pass():
+                found.append(PASS)
+            if self.may_call(playable):
+                found.append(CALL_UNO)
+            if self.may_challenge():
+                found.append(CHALLENGE)
+        elif phase == COLOUR_CHOICE:
+            found.extend(range(CHOOSE_COLOUR, CHOOSE_COLOUR + COLOURS))
+        elif phase == SWAP_CHOICE:
+            found.extend([SWAP + seat for seat in range(self.players) if self.may_swap_with(seat)])
+        elif phase == CATCH_CHOICE:
+            found.extend((PASS, CATCH))
+        return Legal(vec[i64](found))
+
+    def sample(self, rng: Rng) -> int:
+        if self.phase > AFTER_DRAW:
+            return self.legal().sample(rng)
+        playable = self.playable()
+        doubles = self.doubles(playable)
+        singles = _number_of_plays(playable)
+        pairs: i64 = _number_of_plays(doubles) if doubles != 0 else 0
+        may_draw: i64 = 1 if self.may_draw(playable) else 0
+        may_pass: i64 = 1 if self.may_pass() else 0
+        may_call: i64 = 1 if self.may_call(playable) else 0
+        may_challenge: i64 = 1 if self.may_challenge() else 0
+        pick = rng.below(singles + pairs + may_draw + may_pass + may_call + may_challenge)
+        if pick < singles:
+            return _nth_play(playable, pick)
+        pick -= singles
+        if pick < pairs:
+            return _nth_play(doubles, pick) + PLAYS
+        pick -= pairs
+        if pick < may_draw:
+            return DRAW
+        pick -= may_draw
+        if pick < may_pass:
+            return PASS
+        pick -= may_pass
+        return CALL_UNO if pick < may_call else CHALLENGE
+
+    def fallback(self) -> int:
+        if self.may_pass():
+            return PASS
+        if self.phase == COLOUR_CHOICE:
+            return CHOOSE_COLOUR + favourite_colour(self.hands, self.turn * STRIDE)
+        if self.may_draw(self.playable()):
+            return DRAW
+        return self.legal().actions[0]
+
+    # Playing.
+
+    def apply(self, action: int) -> None:
+        if self.phase == OVER:
+            raise IllegalAction("game_over")
+        if action < 0 or action >= ACTIONS:
+            raise IllegalAction("no_such_action", action=action)
+        code: i64 = action
+        if code < DRAW:
+            self._play(code)
+        elif code == DRAW:
+            self._draw()
+        elif code == PASS:
+            self._pass()
+        elif code == CALL_UNO:
+            self._call_uno()
+        elif code == CATCH:
+            self._catch()
+        elif code == CHALLENGE:
+            self._challenge()
+        elif code < SWAP:
+            self._choose_colour(code - CHOOSE_COLOUR)
+        else:
+            self._swap(code - SWAP)
+        self.moves += 1
+        if self.moves >= self.rules.move_limit and self.phase != OVER:
+            self.count_hands(MOVE_LIMIT, NOBODY)
+
+    def _play(self, code: i64) -> None:
+        card = played_card(code)
+        copies: i64 = 1 if code < PLAYS else 2
+        playable = self.playable()
+        mask = playable if copies == 1 else self.doubles(playable)
+        if mask & BIT[card] == 0:
+            raise self._why_not(card, copies)
+        self.play_card(card, named_colour(code), copies)
+
+    def _why_not(self, card: i64, copies: i64) -> IllegalAction:
+        if self.phase > AFTER_DRAW:
+            return self._wrong_phase()
+        if number_of(self.hands, self.turn * STRIDE, card) == 0:
+            return IllegalAction("not_in_hand", card=card)
+        if self.phase == AFTER_DRAW and card != self.drawn:
+            return IllegalAction("only_the_drawn_card", card=card, drawn=self.drawn)
+        if copies == 2 and not self.rules.double_play:
+            return IllegalAction("no_double_play", card=card)
+        if copies == 2 and self.phase == AFTER_DRAW:
+            return IllegalAction("no_double_after_draw", card=card)
+        if copies == 2 and number_of(self.hands, self.turn * STRIDE, card) == 1:
+            return IllegalAction("only_one_in_hand", card=card)
+        if self.pending > 0:
+            return IllegalAction("must_answer_or_take", card=card, pending=self.pending)
+        if card == WILD_DRAW_FOUR:
+            return IllegalAction("colour_in_hand", card=card, colour=self.colour)
+        return IllegalAction("not_playable", card=card, top=self.top, colour=self.colour)
+
+    def _wrong_phase(self) -> IllegalAction:
+        if self.phase == COLOUR_CHOICE:
+            return IllegalAction("choose_a_colour_first")
+        if self.phase == SWAP_CHOICE:
+            return IllegalAction("choose_a_seat_to_swap_with")
+        return IllegalAction("catch_or_pass", offender=self.offender)
+
+    def _draw(self) -> None:
+        if self.phase > AFTER_DRAW:
+            raise self._wrong_phase()
+        if self.phase == AFTER_DRAW:
+            raise IllegalAction("already_drew")
+        if self.pending > 0:
+            raise IllegalAction("must_answer_or_take", pending=self.pending)
+        if not self.may_draw(self.playable()):
+            raise IllegalAction("must_play")
+        self.draw_for_turn()
+
+    def _pass(self) -> None:
+        if not self.may_pass():
+            raise IllegalAction("pass_before_draw") if self.phase == 0 else self._wrong_phase()
+        if self.phase == CATCH_CHOICE:
+            self._close_catch()
+        elif self.pending > 0:
+            if self.trace is not None:
+                self.trace.append((NOTE_TOOK, self.turn, self.pending))
+            self.give_pending(self.turn)
+            if self.ending == RUNNING:
+                self.end_turn(1)
+        else:
+            if self.trace is not None:
+                self.trace.append((NOTE_PASSED, self.turn))
+            self.end_turn(1)
+
+    def _call_uno(self) -> None:
+        if self.phase > AFTER_DRAW:
+            raise self._wrong_phase()
+        if not self.may_call(self.playable()):
+            raise IllegalAction(
+                "no_call_now", cards=self.hands[self.turn * STRIDE + SIZE], called=self.called
+            )
+        self.called = True
+        if self.trace is not None:
+            self.trace.append((NOTE_CALLED_UNO, self.turn))
+
+    def _catch(self) -> None:
+        if self.phase != CATCH_CHOICE:
+            raise IllegalAction("nobody_to_catch")
+        if self.trace is not None:
+            self.trace.append((NOTE_CAUGHT, self.turn, self.offender))
+        self.give(self.offender, self.rules.uno_penalty)
+        if self.ending == RUNNING:
+            self._close_catch()
+
+    def _close_catch(self) -> None:
+        self.offender = NOBODY
+        self.turn = self.resume
+        self.phase = PLAY_OR_DRAW
+
+    def _challenge(self) -> None:
+        if not self.may_challenge():
+            raise IllegalAction("nothing_to_challenge")
+        accused = self.four_by
+        if self.trace is not None:
+            guilt: i64 = 1 if self.bluff else 0
+            self.trace.append((NOTE_CHALLENGED, self.turn, accused, guilt))
+            shown = cards_in(self.hands, accused * STRIDE)
+            self.trace.append((NOTE_SHOWED, accused, self.turn, *shown))
+        if self.bluff:
+            # The challenger's own turn goes on, on the colour that was named.
+            self.give_pending(accused)
+        else:
+            self.pending += _CHALLENGE_COSTS
+            self.give_pending(self.turn)
+            if self.ending == RUNNING:
+                self.end_turn(1)
+
+    def _choose_colour(self, colour: i64) -> None:
+        if self.phase != COLOUR_CHOICE:
+            raise IllegalAction("no_colour_to_choose")
+        self.colour = colour
+        self.phase = PLAY_OR_DRAW
+        if self.trace is not None:
+            self.trace.append((NOTE_CHOSE_COLOUR, self.turn, colour))
+
+    def _swap(self, other: i64) -> None:
+        if self.phase != SWAP_CHOICE:
+            raise IllegalAction("nobody_to_swap_with")
+        if other >= self.players or not self.may_swap_with(other):
+            raise IllegalAction("no_swap_with_that_seat", seat=other)
+        self.swap_hands(other)
+        self.end_turn(1)
+
+    def withdraw(self, seat: int) -> None:
+        if self.phase == OVER:
+            raise ValueError("the game is over")
+        if seat < 0 or seat >= self.players or self.left & BIT[seat]:
+            raise ValueError(f"seat {seat} is not in the game")
+        leaver: i64 = seat
+        at = leaver * STRIDE
+        forfeit = worth(self.hands, at)
+        if self.trace is not None:
+            self.trace.append((NOTE_WITHDREW, leaver))
+        if self.phase == CATCH_CHOICE and (leaver == self.turn or leaver == self.offender):
+            self._close_catch()
+        successor = self.after(leaver, 1)
+        self.pile.lay_under(cards_in(self.hands, at))
+        for word in range(STRIDE):
+            self.hands[at + word] = 0
+        self.left |= BIT[leaver]
+        self.leavers = [*self.leavers, leaver]
+        if self.four_by == leaver:
+            self.four_by = NOBODY
+        if self.resume == leaver:
+            self.resume = successor
+        if self.turn == leaver:
+            # What is pending, or a colour to be chosen, is left to the next player.
+            self.turn = successor
+            self.drawn = NO_CARD
+            self.called = False
+            if self.phase != COLOUR_CHOICE:
+                self.phase = PLAY_OR_DRAW
+        if self.present() == 1:
+            self.end_round(WITHDRAWAL, self.after(leaver, 1), NOBODY, forfeit)
+
+    # The result, copies and views.
+
+    def result(self) -> Result:
+        if self.phase != OVER:
+            raise ValueError("the game is not over")
+        keys: list[int] = []
+        for seat in range(self.players):
+            if self.left & BIT[seat]:
+                # The first to leave comes last.
+                keys.append(1_000_000 - self.leavers.index(seat))
+            elif self.rules.target > 0:
+                keys.append(-self.scores[seat])
+            elif seat == self.winner:
+                keys.append(-1)
+            else:
+                over: i64 = 100_000 if seat == self.loser else 0
+                keys.append(worth(self.hands, seat * STRIDE) + over)
+        places = tuple([1 + sum([1 for other in keys if other < key]) for key in keys])
+        return Result(places, tuple(self.scores), ENDINGS[self.ending])
+
+    def copy(self) -> "UnoGame":
+        twin = UnoGame(
+            self.rules, self.players, self.seed, self.hands[:], self.pile.copy(), self.scores
+        )
+        twin.turn = self.turn
+        twin.direction = self.direction
+        twin.top = self.top
+        twin.colour = self.colour
+        twin.phase = self.phase
+        twin.pending = self.pending
+        twin.war = self.war
+        twin.drawn = self.drawn
+        twin.called = self.called
+        twin.offender = self.offender
+        twin.resume = self.resume
+        twin.four_by = self.four_by
+        twin.four_on = self.four_on
+        twin.bluff = self.bluff
+        twin.idle = self.idle
+        twin.moves = self.moves
+        twin.round = self.round
+        twin.left = self.left
+        twin.leavers = self.leavers
+        twin.winner = self.winner
+        twin.loser = self.loser
+        twin.ending = self.ending
+        return twin
+
+    def redeal(self, seat: int, seed: int) -> "UnoGame":
+        if seat < SPECTATOR or seat >= self.players:
+            raise ValueError(f"there is no seat {seat}")
+        twin = self.copy()
+        if self.phase == OVER:
+            return twin
+        twin.seed = seed
+        pile = twin.pile
+        pile.rng = Rng(seed)
+        unseen = pile.fixed_bottom() + pile.loose_cards() + pile.fixed_top()
+        for other in range(self.players):
+            if other != seat:
+                unseen += cards_in(self.hands, other * STRIDE)
+                for word in range(STRIDE):
+                    twin.hands[other * STRIDE + word] = 0
+        # In ascending order, so that the redeal tells nothing of where the cards were.
+        unseen.sort()
+        for i, card in enumerate(unseen):
+            pile.cards[i] = card
+        pile.count = len(unseen)
+        pile.loose = pile.count
+        pile.under = 0
+        for other in range(self.players):
+            if other != seat:
+                for _ in range(self.hands[other * STRIDE + SIZE]):
+                    add_card(twin.hands, other * STRIDE, pile.draw())
+        if self.turn != seat and self.drawn != NO_CARD:
+            held = cards_in(twin.hands, self.turn * STRIDE)
+            twin.drawn = held[pile.rng.below(len(held))]
+        if self.four_by != seat and self.four_by != NOBODY:
+            twin.bluff = twin.holds_colour(self.four_by, self.four_on)
+        return twin
+
+    def view(self, seat: int) -> UnoView:
+        if seat < SPECTATOR or seat >= self.players:
+            raise ValueError(f"there is no seat {seat}")
+        mine = seat == self.turn and self.phase != OVER
+        over = self.phase == OVER
+        return UnoView(
+            seat=seat,
+            hand=tuple(cards_in(self.hands, seat * STRIDE)) if seat != SPECTATOR else (),
+            sizes=tuple([self.hands[other * STRIDE + SIZE] for other in range(self.players)]),
+            top=self.top,
+            colour=self.colour,
+            actor=self.actor(),
+            direction=self.direction,
+            phase=self.phase,
+            pending=self.pending,
+            war=self.war,
+            drawn=self.drawn if mine else NO_CARD,
+            called=self.called,
+            offender=self.offender,
+            pile=self.pile.count,
+            discards=tuple(self.pile.discards()),
+            scores=tuple(self.scores),
+            round=self.round,
+            left=tuple(self.leavers),
+            legal=tuple(self.legal()) if mine else (),
+            hands=tuple(
+                [tuple(cards_in(self.hands, other * STRIDE)) for other in range(self.players)]
+            )
+            if over
+            else (),
+        )
+
+    def state(self) -> tuple[int, ...]:
+        pile = self.pile
+        return (
+            self.players,
+            self.seed,
+            self.turn,
+            self.direction,
+            self.top,
+            self.colour,
+            self.phase,
+            self.pending,
+            self.war,
+            self.drawn,
+            int(self.called),
+            self.offender,
+            self.resume,
+            self.four_by,
+            self.four_on,
+            int(self.bluff),
+            self.idle,
+            self.moves,
+            self.round,
+            self.left,
+            self.winner,
+            self.loser,
+            self.ending,
+            pile.count,
+            pile.under,
+            pile.loose,
+            pile.discarded,
+            *self.leavers,
+            *self.hands,
+            *self.scores,
+            *[pile.cards[i] for i in range(pile.count)],
+            *[pile.cards[i] for i in range(DECK_SIZE - pile.discarded, DECK_SIZE)],
+            *pile.rng.state(),
+        )
+
+
+def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
+    """A game dealt from the seed."""
+    scores = vec[i64]([0] * players)
+    # The round's own deal replaces the empty hands and this pile.
+    game = UnoGame(rules, players, seed, empty_hands(players), full_deck(Rng(0, 0, 0)), scores)
+    game.deal()
+    return game
+
+
+def _number_of_plays(mask: i64) -> i64:
+    count = population(mask & COLOURED_BITS)
+    if mask & WILD_BIT:
+        count += COLOURS
+    if mask & WILD_DRAW_FOUR_BIT:
+        count += COLOURS
+    return count
+
+
+def _nth_play(mask: i64, n: i64) -> i64:
+    coloured = population(mask & COLOURED_BITS)
+    if n < coloured:
+        return nth_card(mask, n)
+    n -= coloured
+    if mask & WILD_BIT:
+        if n < COLOURS:
+            return play(WILD, n)
+        n -= COLOURS
+    return play(WILD_DRAW_FOUR, n)
+
+
+def _list_plays(found: list[int], mask: i64, offset: i64) -> None:
+    count = _number_of_plays(mask)
+    n: i64 = 0
+    while n < count:
+        found.append(_nth_play(mask, n) + offset)
+        n += 1

@@ -1,0 +1,104 @@
+"""The UNO family as the registry knows it, and its notes told as events."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games.game import SPECTATOR
+from pitboss.games.kind import BadNotation, Event, Kind
+from pitboss.games.uno import notes
+from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game
+from pitboss.games.uno.hands import STRIDE, cards_in
+from pitboss.games.uno.notation import (
+    COLOUR_LETTERS,
+    read_action,
+    read_position,
+    write_action,
+    write_card,
+    write_position,
+)
+from pitboss.games.uno.rules import PRESETS, UnoRules
+
+
+class UnoKind(Kind[UnoGame, UnoRules]):
+    """UNO in all its rules: official, uno-online and the two of Jedna."""
+
+    name = "uno"
+    title = "UNO and Jedna"
+
+    @property
+    def presets(self) -> Mapping[str, UnoRules]:
+        return PRESETS
+
+    def seats(self, rules: UnoRules) -> range:
+        return range(2, rules.max_players + 1)
+
+    def new(self, rules: UnoRules, seats: int, seed: int) -> UnoGame:
+        if seats not in self.seats(rules):
+            raise ValueError(f"{rules.preset} is for 2 to {rules.max_players} players, not {seats}")
+        return deal_game(rules.table, seats, seed)
+
+    def set_up(self, rules: UnoRules, position: str) -> UnoGame:
+        game = read_position(rules.table, position)
+        if game.seats not in self.seats(rules):
+            raise BadNotation(f"{rules.preset} is for 2 to {rules.max_players} players")
+        return game
+
+    def write_position(self, game: UnoGame) -> str:
+        return write_position(game)
+
+    def write_action(self, action: int) -> str:
+        return write_action(action)
+
+    def read_action(self, text: str) -> int:
+        return read_action(text)
+
+    def opening(self, game: UnoGame, viewer: int) -> list[Event]:
+        told = []
+        for seat in range(game.seats):
+            hand = cards_in(game.hands, seat * STRIDE)
+            told.append(self.tell((notes.NOTE_DEALT, seat, *hand), viewer))
+        told.append(Event("first_card", game.actor(), {"card": write_card(game.top, game.colour)}))
+        return told
+
+    def tell(self, note: tuple[int, ...], viewer: int) -> Event:
+        what, seat, *numbers = note
+        facts: dict[str, Any] = {}
+        match what:
+            case notes.NOTE_PLAYED:
+                facts["card"] = write_card(numbers[0], numbers[1])
+                facts["copies"] = numbers[2]
+            case notes.NOTE_DREW:
+                facts["count"] = numbers[0]
+                if viewer == seat:
+                    facts["cards"] = [write_card(card) for card in numbers[1:]]
+            case notes.NOTE_DEALT:
+                facts["count"] = len(numbers)
+                if viewer == seat:
+                    facts["cards"] = [write_card(card) for card in numbers]
+            case notes.NOTE_TOOK | notes.NOTE_RESHUFFLED:
+                facts["count"] = numbers[0]
+            case notes.NOTE_CAUGHT | notes.NOTE_SWAPPED:
+                facts["other"] = numbers[0]
+            case notes.NOTE_CHALLENGED:
+                facts["other"] = numbers[0]
+                facts["guilty"] = numbers[1] == 1
+            case notes.NOTE_SHOWED:
+                facts["to"] = numbers[0]
+                if viewer in (seat, numbers[0]) and viewer != SPECTATOR:
+                    facts["cards"] = [write_card(card) for card in numbers[1:]]
+            case notes.NOTE_CHOSE_COLOUR:
+                facts["colour"] = COLOUR_LETTERS[numbers[0]]
+            case notes.NOTE_PASSED_HANDS | notes.NOTE_REVERSED:
+                facts["direction"] = numbers[0]
+            case notes.NOTE_ROUND_OVER:
+                facts["ending"] = ENDINGS[numbers[0]]
+                facts["points"] = numbers[1]
+                facts["scores"] = numbers[2:]
+            case notes.NOTE_FIRST_CARD:
+                facts["card"] = write_card(numbers[0])
+            case notes.NOTE_GAME_OVER:
+                facts["ending"] = ENDINGS[numbers[0]]
+        return Event(notes.NAMES[what], seat, facts)
+
+
+UNO = UnoKind()

@@ -1,0 +1,119 @@
+"""The draw pile and the discards, in one array. Who draws, and when, is the game's business.
+
+Cards are shuffled as they are drawn: the loose part of the pile is a set, and each draw takes a
+random member. As chance is used for nothing else, the order is settled by the seed all the same.
+
+    [0, under)  fixed, drawn last    [under, loose)  a set    [loose, count)  fixed, drawn first
+    ... and the discards from the far end, oldest outermost, without the card on the table.
+"""
+
+from typing import final
+
+from pitboss.games.arrays import i64, vec
+from pitboss.games.rng import Rng
+from pitboss.games.uno.cards import DECK, DECK_SIZE, NO_CARD
+
+
+@final
+class Pile:
+    """All cards that are neither in a hand nor on the table."""
+
+    __slots__ = ("cards", "count", "discarded", "loose", "rng", "under")
+
+    def __init__(
+        self, cards: vec[i64], count: i64, under: i64, loose: i64, discarded: i64, rng: Rng
+    ) -> None:
+        self.cards = cards
+        self.count = count
+        self.under = under
+        self.loose = loose
+        self.discarded = discarded
+        self.rng = rng
+
+    def copy(self) -> "Pile":
+        """An independent copy that will draw the same cards."""
+        return Pile(
+            self.cards[:], self.count, self.under, self.loose, self.discarded, self.rng.copy()
+        )
+
+    def draw(self) -> i64:
+        """Take the next card; `NO_CARD` if there is none."""
+        count = self.count
+        if count == 0:
+            return NO_CARD
+        last = count - 1
+        self.count = last
+        cards = self.cards
+        if count > self.loose:
+            return cards[last]
+        self.loose = last
+        under = self.under
+        if count > under:
+            pick = under + self.rng.below(count - under)
+            card = cards[pick]
+            cards[pick] = cards[last]
+            return card
+        self.under = last
+        return cards[last]
+
+    def put_back(self, card: i64) -> None:
+        """Return a card just drawn from the loose part, to be found anywhere in it again."""
+        self.cards[self.count] = card
+        self.count += 1
+        self.loose = self.count
+
+    def discard(self, card: i64) -> None:
+        """Lay a card that was on the table on the discards."""
+        self.discarded += 1
+        self.cards[DECK_SIZE - self.discarded] = card
+
+    def shuffle_in_discards(self) -> None:
+        """Make the discards the loose pile; the pile is empty."""
+        discarded = self.discarded
+        cards = self.cards
+        first: i64 = DECK_SIZE - discarded
+        i: i64 = 0
+        while i < discarded:
+            cards[i] = cards[first + i]
+            i += 1
+        self.count = discarded
+        self.loose = discarded
+        self.under = 0
+        self.discarded = 0
+
+    def lay_under(self, bottom: list[int]) -> None:
+        """Put cards under the pile, the first of them to be drawn first."""
+        added = len(bottom)
+        kept = [self.cards[i] for i in range(self.count)]
+        for i, card in enumerate([*reversed(bottom), *kept]):
+            self.cards[i] = card
+        self.under += added
+        self.loose += added
+        self.count += added
+
+    def lay_discards_under(self) -> None:
+        """Put the discards under the pile, the oldest to be drawn first."""
+        oldest_first = self.discards()
+        self.discarded = 0
+        self.lay_under(oldest_first)
+
+    def discards(self) -> list[int]:
+        """The discards, oldest first, without the card on the table."""
+        return [self.cards[DECK_SIZE - 1 - i] for i in range(self.discarded)]
+
+    def fixed_top(self) -> list[int]:
+        """The cards whose order is settled, next to be drawn first."""
+        return [self.cards[i] for i in range(self.count - 1, self.loose - 1, -1)]
+
+    def loose_cards(self) -> list[int]:
+        """The cards drawn at random once the fixed top is gone, as they lie."""
+        return [self.cards[i] for i in range(self.under, self.loose)]
+
+    def fixed_bottom(self) -> list[int]:
+        """The cards whose order is settled and that come last, next to be drawn first."""
+        return [self.cards[i] for i in range(self.under - 1, -1, -1)]
+
+
+def full_deck(rng: Rng) -> Pile:
+    """All 108 cards, shuffled."""
+    return Pile(DECK[:], DECK_SIZE, 0, DECK_SIZE, 0, rng)
