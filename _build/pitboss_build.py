@@ -29,20 +29,27 @@ static struct PyModuleDef probe = {PyModuleDef_HEAD_INIT, "probe"};
 PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
 """
 
-# One group, so that the engines call each other directly and not through Python.
+# One group in one C file, so that the engines call each other directly and not through Python; and
+# functions that nobody can replace at load time, so that the C compiler may inline them.
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(
-    ext_modules=mypycify(
-        ["--config-file=", *{modules!r}],
-        group_name="pitboss.games.engines",
-        opt_level="3",
-        debug_level="0",
-    )
+engines = mypycify(
+    ["--config-file=", *{modules!r}],
+    group_name="pitboss.games.engines",
+    opt_level="3",
+    debug_level="0",
 )
+for engine in engines:
+    engine.extra_compile_args.append("-fno-semantic-interposition")
+setup(ext_modules=engines)
 """
+
+# The engines choose by this constant where compiled code wants another way.
+SWITCH = Path("src/pitboss/games/arrays.py")
+SWITCH_OFF = "COMPILED: Final = False"
+SWITCH_ON = "COMPILED: Final = True"
 
 # An editable install reads the source tree itself: nothing may be compiled there, for a stale
 # extension would shadow the edited file.
@@ -50,36 +57,42 @@ build_editable = build_meta.build_editable
 prepare_metadata_for_build_editable = build_meta.prepare_metadata_for_build_editable
 
 
-def get_requires_for_build_editable(settings: Settings = None) -> list[str]:
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
     return []
 
 
-def get_requires_for_build_sdist(settings: Settings = None) -> list[str]:
+def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
     return []
 
 
-def get_requires_for_build_wheel(settings: Settings = None) -> list[str]:
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     return [MYPYC] if _should_compile(_mode()) else []
 
 
-def prepare_metadata_for_build_wheel(directory: str, settings: Settings = None) -> str:
-    target = os.path.abspath(directory)
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: Settings = None
+) -> str:
+    target = os.path.abspath(metadata_directory)
     with _copied_tree():
-        return build_meta.prepare_metadata_for_build_wheel(target, settings)
+        return build_meta.prepare_metadata_for_build_wheel(target, config_settings)
 
 
-def build_sdist(directory: str, settings: Settings = None) -> str:
-    target = os.path.abspath(directory)
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    target = os.path.abspath(sdist_directory)
     with _copied_tree():
-        return build_meta.build_sdist(target, settings)
+        return build_meta.build_sdist(target, config_settings)
 
 
-def build_wheel(directory: str, settings: Settings = None, metadata: str | None = None) -> str:
-    target = os.path.abspath(directory)
-    known = os.path.abspath(metadata) if metadata else None
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: str | None = None,
+) -> str:
+    target = os.path.abspath(wheel_directory)
+    metadata = os.path.abspath(metadata_directory) if metadata_directory else None
 
     def build() -> str:
-        return build_meta.build_wheel(target, settings, known)
+        return build_meta.build_wheel(target, config_settings, metadata)
 
     mode = _mode()
     if _should_compile(mode):
@@ -146,6 +159,10 @@ def _compiled(build: Callable[[], str]) -> str:
     with _copied_tree():
         modules = _modules()
         Path("setup.py").write_text(SETUP.format(modules=modules))
+        arrays = SWITCH.read_text(encoding="utf-8")
+        if SWITCH_OFF not in arrays:
+            raise ValueError(f"{SWITCH} has no line {SWITCH_OFF!r} to switch on")
+        SWITCH.write_text(arrays.replace(SWITCH_OFF, SWITCH_ON), encoding="utf-8")
         # mypy finds what the engines import, and so names the modules, from here.
         os.environ["MYPYPATH"] = os.path.abspath("src")
         try:

@@ -1,72 +1,159 @@
 """Our side of every row, under the policy that the peers play (see peers/__init__.py)."""
 
+import dataclasses
 from collections.abc import Callable
 from itertools import count
 from random import Random
 
-from measure import BIG_BLIND, SMALL_BLIND, STACK, Loop, main
+from measure import Loop, main
 
 from pitboss.games.game import Game
 from pitboss.games.holdem import HAND
 from pitboss.games.holdem.bulk import random_hands
 from pitboss.games.holdem.evaluator import evaluate, evaluate_many
+from pitboss.games.holdem.hand import FOLD
 from pitboss.games.rng import Rng
-from pitboss.games.uno import UNO
+from pitboss.games.uno import OFFICIAL, UNO
 from pitboss.games.uno.bulk import random_games
+from pitboss.games.uno.rules import DrawnCard, TwoPlayerReverse, UnoCall, WildDrawFour
 
 # Deals a new game from a seed.
 Deal = Callable[[int], Game]
 
-HOLDEM = HAND.rules(f"{next(iter(HAND.presets))},blinds={SMALL_BLIND}/{BIG_BLIND},stack={STACK}")
+# RLCard's UNO, as near as knobs go: one round, no calls, a drawn card that plays is played.
+UNO_RULES = dataclasses.replace(
+    OFFICIAL,
+    target=0,
+    must_play=True,
+    drawn_card=DrawnCard.AUTO_PLAY,
+    two_player_reverse=TwoPlayerReverse.PASS,
+    wild_draw_four=WildDrawFour.NO_COLOUR_MATCH,
+    uno_call=UnoCall.NONE,
+)
+# The default hand: blinds of 50 and 100, stacks of 10,000.
+HOLDEM_RULES = HAND.rules()
 HANDS = 4096
 
 
 def deal_holdem(seats: int) -> Deal:
-    return lambda seed: HAND.new(HOLDEM, seats, seed)
+    return lambda seed: HAND.new(HOLDEM_RULES, seats, seed)
 
 
 def deal_uno(seats: int) -> Deal:
-    rules = UNO.rules()
-    return lambda seed: UNO.new(rules, seats, seed)
+    return lambda seed: UNO.new(UNO_RULES, seats, seed)
 
 
-def sampled(deal: Deal) -> Loop:
-    """Stepped from Python by the shortest way."""
+def holdem_unit(seats: int) -> Loop:
+    seeds = count()
+    return lambda hands: random_hands(hands, seats, next(seeds))[1]
+
+
+def uno_unit(seats: int) -> Loop:
+    # Far apart, since the games of one call take a seed each from here on.
+    seeds = count(0, 1 << 32)
+    return lambda games: random_games(UNO_RULES.table, games, seats, next(seeds))[0]
+
+
+def holdem_sampled(seats: int) -> Loop:
+    """Stepped from Python through the contract, each hand new.
+
+    A fold where checking is free is drawn again, here and below.
+    """
     seeds = count()
 
-    def loop(games: int) -> int:
-        rng = Rng(next(seeds), 1)
+    def loop(hands: int) -> int:
+        rng = Rng(next(seeds))
         actions = 0
-        for _ in range(games):
-            game = deal(next(seeds))
-            while game.actor() >= 0:
-                game.apply(game.sample(rng))
+        for _ in range(hands):
+            hand = HAND.new(HOLDEM_RULES, seats, next(seeds))
+            actor, sample, apply = hand.actor, hand.sample, hand.apply
+            while actor() >= 0:
+                action = sample(rng)
+                while action == FOLD and hand.to_call() == 0:
+                    action = sample(rng)
+                apply(action)
                 actions += 1
         return actions
 
     return loop
 
 
-def stepped(deal: Deal) -> Loop:
-    """Stepped from Python with the legal actions in hand, as a search or a bot does it."""
+def holdem_redealt(seats: int) -> Loop:
+    """One table dealt again and again by `Hand.reset`, which is not in the games' contract."""
+    rng = Rng(1)
+    hand = HAND.new(HOLDEM_RULES, seats, 0)
+    actor, sample, apply = hand.actor, hand.sample, hand.apply
+    to_call, reset = hand.to_call, hand.reset
+
+    def loop(hands: int) -> int:
+        actions = 0
+        for _ in range(hands):
+            reset(rng)
+            while actor() >= 0:
+                action = sample(rng)
+                while action == FOLD and to_call() == 0:
+                    action = sample(rng)
+                apply(action)
+                actions += 1
+        return actions
+
+    return loop
+
+
+def holdem_stepped(seats: int) -> Loop:
+    """Stepped from Python, each hand new, with the legal actions in hand, as a search does it."""
+    seeds = count()
+
+    def loop(hands: int) -> int:
+        rng = Rng(next(seeds))
+        actions = 0
+        for _ in range(hands):
+            hand = HAND.new(HOLDEM_RULES, seats, next(seeds))
+            while hand.actor() >= 0:
+                legal = hand.legal()
+                action = legal.sample(rng)
+                while action == FOLD and hand.to_call() == 0:
+                    action = legal.sample(rng)
+                hand.apply(action)
+                actions += 1
+        return actions
+
+    return loop
+
+
+def uno_sampled(seats: int) -> Loop:
+    """Stepped from Python by the shortest way."""
     seeds = count()
 
     def loop(games: int) -> int:
-        rng = Rng(next(seeds), 1)
+        rng = Rng(next(seeds))
         actions = 0
         for _ in range(games):
-            game = deal(next(seeds))
+            game = UNO.new(UNO_RULES, seats, next(seeds))
+            actor, sample, apply = game.actor, game.sample, game.apply
+            while actor() >= 0:
+                apply(sample(rng))
+                actions += 1
+        return actions
+
+    return loop
+
+
+def uno_stepped(seats: int) -> Loop:
+    """Stepped from Python with the legal actions in hand."""
+    seeds = count()
+
+    def loop(games: int) -> int:
+        rng = Rng(next(seeds))
+        actions = 0
+        for _ in range(games):
+            game = UNO.new(UNO_RULES, seats, next(seeds))
             while game.actor() >= 0:
                 game.apply(game.legal().sample(rng))
                 actions += 1
         return actions
 
     return loop
-
-
-def in_unit(play: Callable[[int, int, int], tuple[int, int]], seats: int) -> Loop:
-    seeds = count()
-    return lambda games: play(games, seats, next(seeds))[1]
 
 
 def copies(game: Game) -> Loop:
@@ -81,7 +168,7 @@ def copies(game: Game) -> Loop:
 
 def begun(deal: Deal, actions: int) -> Game:
     """A game in which so many actions have been played and more are to come."""
-    rng = Rng(7, 1)
+    rng = Rng(7)
     seed = 0
     while True:
         game = deal(seed)
@@ -123,13 +210,14 @@ def evaluator_unit(_: int) -> Loop:
 
 if __name__ == "__main__":
     main(
-        holdem_unit=lambda seats: in_unit(random_hands, seats),
-        holdem_sampled=lambda seats: sampled(deal_holdem(seats)),
-        holdem_stepped=lambda seats: stepped(deal_holdem(seats)),
+        holdem_unit=holdem_unit,
+        holdem_sampled=holdem_sampled,
+        holdem_redealt=holdem_redealt,
+        holdem_stepped=holdem_stepped,
         holdem_copies=lambda seats: copies(begun(deal_holdem(seats), seats + 1)),
-        uno_unit=lambda seats: in_unit(random_games, seats),
-        uno_sampled=lambda seats: sampled(deal_uno(seats)),
-        uno_stepped=lambda seats: stepped(deal_uno(seats)),
+        uno_unit=uno_unit,
+        uno_sampled=uno_sampled,
+        uno_stepped=uno_stepped,
         uno_copies=lambda seats: copies(begun(deal_uno(seats), 10)),
         evaluator=evaluator,
         evaluator_unit=evaluator_unit,

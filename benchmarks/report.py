@@ -85,11 +85,11 @@ def row_table(row: Row, rounds: Mapping[str, Sequence[Measured]]) -> list[str]:
 
 def targets_table(rows: Sequence[Row], figures: Figures) -> list[str]:
     """What is wanted, what was measured, and whether that is enough."""
-    lines = ["| row | wanted | measured | |", "|---|---|---|---|"]
-    for row in rows:
-        for target in row.targets:
-            lines.append(_target(row, figures[row.name], target))
-    return lines
+    return [
+        "| row | wanted | measured | |",
+        "|---|---|---|---|",
+        *(_target(row, figures[row.name], target) for row in rows for target in row.targets),
+    ]
 
 
 def steady_table(
@@ -102,8 +102,8 @@ def steady_table(
         lines.append(f"| memory per live game, {what} | {size / 1024:.2f} KB | below 8 KB: {met} |")
     for what, (first, last) in drift.items():
         lines.append(
-            f"| last tenth of a long run, {what} | {last * 1e6:.2f} us a game |"
-            f" {last / first:.2f} times the first tenth |"
+            f"| end of a long run, {what} | {last * 1e6:.2f} us a game |"
+            f" {last / first:.2f} times its beginning |"
         )
     return lines if memory or drift else []
 

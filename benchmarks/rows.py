@@ -67,6 +67,7 @@ class Row:
 IN_UNIT = "Pitboss, in the compiled unit"
 SAMPLED = "Pitboss, `game.sample()` from Python"
 STEPPED = "Pitboss, `game.legal().sample()` from Python"
+REDEALT = "Pitboss, one table dealt again, from Python"
 PURE = "Pitboss, pure Python"
 
 
@@ -119,7 +120,11 @@ ROWS = (
             f"No-limit hold'em, {seats} seats",
             "hands",
             seats,
-            HOLDEM_PEERS + _ours("holdem"),
+            (
+                *HOLDEM_PEERS,
+                *_ours("holdem"),
+                Contestant(REDEALT, "compiled Python", ("ours", "holdem-redealt"), Where.COMPILED),
+            ),
             HOLDEM_TARGETS,
         )
         for seats in (2, 6, 9)

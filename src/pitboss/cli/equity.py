@@ -16,7 +16,7 @@ _DEFAULT_SAMPLES = 100_000
 def equity(
     hands: Annotated[
         list[str],
-        typer.Argument(help="Two to nine hands: AhKd, Ah?? or random.", metavar="HAND..."),
+        typer.Argument(help="Two to nine hands: AhKd, Ah?? or random.", metavar="HAND"),
     ],
     board: Annotated[str, typer.Option(help="Cards on the board: KhQh2c.")] = "",
     dead: Annotated[str, typer.Option(help="Cards that nobody can get: 2c2d.")] = "",

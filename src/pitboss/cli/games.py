@@ -1,10 +1,13 @@
 """`pitboss games`: which games there are."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from pitboss.cli.output import AsJson, console, print_json
+
+if TYPE_CHECKING:
+    from pitboss.games.kind import Kind
 
 
 def games(as_json: AsJson = False) -> None:
@@ -30,7 +33,7 @@ def games(as_json: AsJson = False) -> None:
     console().print("\nRules in full: [bold]pitboss rules PRESET[/bold]")
 
 
-def _row(name: str, kind: Any) -> dict[str, Any]:
+def _row(name: str, kind: "Kind[Any, Any]") -> dict[str, Any]:
     seats = kind.seats(kind.rules())
     return {
         "game": name,

@@ -51,13 +51,18 @@ class Legal:
         return f"Legal({single}{f', {self.low}..{self.high}' if self.low <= self.high else ''})"
 
     def sample(self, rng: Rng) -> int:
-        """A random action: every single one as likely as the range, then evenly within it."""
+        """A random action: every single one as likely as the range, then evenly within it.
+
+        A lone action is no matter of chance and uses none.
+        """
         count: i64 = len(self.actions)
         if self.low <= self.high:
             pick = rng.below(count + 1)
             if pick == count:
                 return self.low + rng.below(self.high - self.low + 1)
             return self.actions[pick]
+        if count == 1:
+            return self.actions[0]
         return self.actions[rng.below(count)]
 
 

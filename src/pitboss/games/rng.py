@@ -20,37 +20,49 @@ class Rng:
     def __init__(self, seed: int, stream: int = 0, mixing: int = _MIXING_ROUNDS) -> None:
         if seed < 0 or seed >> SEED_BITS != 0:
             raise ValueError(f"seed must be from 0 to 2**{SEED_BITS} - 1, not {seed}")
-        self.a: i64 = seed & _MASK
-        self.b: i64 = (seed >> 32) & _MASK
-        self.c: i64 = (seed >> 64) & _MASK
-        self.counter: i64 = (stream + 1) & _MASK
+        a: i64 = seed & _MASK
+        b: i64 = (seed >> 32) & _MASK
+        c: i64 = (seed >> 64) & _MASK
+        counter: i64 = (stream + 1) & _MASK
         for _ in range(mixing):
-            self.next()
+            out: i64 = (a + b + counter) & _MASK
+            counter += 1
+            a = b ^ (b >> 9)
+            b = c * 9 & _MASK
+            c = (((c << 21) | (c >> 11)) + out) & _MASK
+        self.a = a
+        self.b = b
+        self.c = c
+        self.counter = counter
 
     def next(self) -> i64:
         """The next 32 random bits."""
-        a = self.a
         b = self.b
         c = self.c
-        counter = self.counter
-        out: i64 = (a + b + counter) & _MASK
-        self.counter = (counter + 1) & _MASK
+        out: i64 = (self.a + b + self.counter) & _MASK
+        self.counter += 1
         self.a = b ^ (b >> 9)
-        self.b = (c + (c << 3)) & _MASK
-        self.c = ((((c << 21) | (c >> 11)) & _MASK) + out) & _MASK
+        self.b = c * 9 & _MASK
+        self.c = (((c << 21) | (c >> 11)) + out) & _MASK
         return out
 
     def below(self, n: i64) -> i64:
         """A whole number from 0 to n - 1, every one exactly equally likely; n up to 2**31."""
         # Multiply and reject (Lemire, 2019): the product's high word is the draw, and the few
         # low words that would favour some results are drawn again.
-        product: i64 = self.next() * n
-        low: i64 = product & _MASK
-        if low < n:
+        b = self.b
+        c = self.c
+        # The first draw is written out: interpreted, the call would cost as much again.
+        out: i64 = (self.a + b + self.counter) & _MASK
+        self.counter += 1
+        self.a = b ^ (b >> 9)
+        self.b = c * 9 & _MASK
+        self.c = (((c << 21) | (c >> 11)) + out) & _MASK
+        product: i64 = out * n
+        if product & _MASK < n:
             uneven: i64 = (_MASK + 1) % n
-            while low < uneven:
+            while product & _MASK < uneven:
                 product = self.next() * n
-                low = product & _MASK
         return product >> 32
 
     def copy(self) -> "Rng":
@@ -64,4 +76,4 @@ class Rng:
 
     def state(self) -> tuple[int, int, int, int]:
         """The whole state; two generators with equal states draw alike for ever."""
-        return (self.a, self.b, self.c, self.counter)
+        return (self.a, self.b, self.c, self.counter & _MASK)

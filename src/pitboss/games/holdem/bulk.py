@@ -1,7 +1,8 @@
 """Random play without leaving the compiled unit: for measurements and for large samples."""
 
 from pitboss.games.arrays import i64
-from pitboss.games.holdem.hand import CALL, FOLD, Hand
+from pitboss.games.holdem.betting import CALL, FOLD
+from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.rules import HAND_PRESETS
 from pitboss.games.rng import Rng
 

@@ -52,7 +52,7 @@ def _top(size: int) -> list[int]:
 def _straights() -> list[int]:
     """By set of ranks: the highest rank, as a set, of the best straight in it; 0 if none."""
     table = [0] * 8192
-    runs = [0b1_0000_0000_1111, *(0b1_1111 << low for low in range(9))]
+    runs = [0b1_0000_0000_1111, *[0b1_1111 << low for low in range(9)]]
     for at, run in enumerate(runs):
         free = 0x1FFF ^ run
         more = free

@@ -1,14 +1,13 @@
 """One hand of no-limit hold'em: posting, betting, streets, showdown. Chips and cards: table.py.
 
-An action is FOLD, CALL (which checks when nothing is owed), or the total that the seat raises to
-in this street.
+Which actions are legal, and what they look like, is in betting.py.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from pitboss.games.arrays import i64, vec
-from pitboss.games.game import IllegalAction, Legal, Result, places_from
+from pitboss.games.game import Result, places_from
+from pitboss.games.holdem.betting import CALL, FOLD, Betting
 from pitboss.games.holdem.cards import BIT
 from pitboss.games.holdem.evaluator import evaluate
 from pitboss.games.holdem.notes import (
@@ -32,18 +31,14 @@ from pitboss.games.holdem.notes import (
 )
 from pitboss.games.holdem.pots import share_out
 from pitboss.games.holdem.rules import HandRules
-from pitboss.games.holdem.table import BOARD, DECK, NOBODY, PREFLOP, RIVER, Table
-from pitboss.games.holdem.view import HandView
+from pitboss.games.holdem.table import BOARD, DECK, NOBODY, PREFLOP, RIVER
+from pitboss.games.holdem.view import HandView, view_of
 from pitboss.games.rng import Rng
 
-FOLD: Final = -1
-CALL: Final = 0
-
-# Above any amount of chips, and small enough for a compiled integer.
-_TOO_MUCH: Final = 1 << 40
+__all__ = ["CALL", "FOLD", "Hand"]
 
 
-class Hand(Table):
+class Hand(Betting):
     """A hand in progress."""
 
     __slots__ = ()
@@ -141,7 +136,7 @@ class Hand(Table):
         self.price = self.big
         self.last_raise = self.min_bet if self.min_bet > self.big else self.big
         self.todo = self.able
-        self._pass_turn(big_seat)
+        self.pass_turn(big_seat)
 
     def _post(self, seat: i64, due: i64, what: i64) -> i64:
         stack = self.stack
@@ -157,97 +152,10 @@ class Hand(Table):
 
     # Playing
 
-    def actor(self) -> int:
-        """The seat to move; -1 when the hand is over."""
-        return self.turn
-
-    def to_call(self) -> i64:
-        """The chips that CALL puts in now: 0 is a check."""
-        seat = self.turn
-        if seat < 0:
-            return 0
-        owed = self.price - self.bet[seat]
-        chips = self.stack[seat]
-        return owed if owed < chips else chips
-
-    def max_raise(self) -> i64:
-        """The highest total that the actor may raise to; 0 if it may not raise."""
-        seat = self.turn
-        # Nobody is left who could answer a raise.
-        if seat < 0 or self.able & ~BIT[seat] == 0:
-            return 0
-        bet = self.bet[seat]
-        owed = self.price - bet
-        chips = self.stack[seat]
-        if chips <= owed:
-            return 0
-        # TDA rule 47 A: short all-ins reopen the betting for a seat that has acted only when
-        # together they make a full raise for it.
-        if owed < self.last_raise and self.acted & BIT[seat] != 0:
-            return 0
-        return bet + chips
-
-    def min_raise(self) -> i64:
-        """The lowest total that the actor may raise to; 0 if it may not raise."""
-        high = self.max_raise()
-        low = self.price + self.last_raise
-        return low if low < high else high
-
-    def legal(self) -> Legal:
-        """What the actor may do; to fold is legal even when checking is free."""
-        if self.turn < 0:
-            return Legal(vec[i64]())
-        high = self.max_raise()
-        if high == 0:
-            return Legal(vec[i64]([FOLD, CALL]))
-        return Legal(vec[i64]([FOLD, CALL]), self.min_raise(), high)
-
-    def sample(self, rng: Rng) -> int:
-        """A random action, drawn as `legal().sample(rng)` draws it."""
-        if self.turn < 0:
-            raise ValueError("the hand is over")
-        high = self.max_raise()
-        if high == 0:
-            return rng.below(2) - 1
-        pick = rng.below(3)
-        if pick < 2:
-            return pick - 1
-        low = self.price + self.last_raise
-        if low > high:
-            low = high
-        return low + rng.below(high - low + 1)
-
-    def fallback(self) -> int:
-        """Check if that is free, else fold."""
-        return CALL if self.to_call() == 0 else FOLD
-
     def apply(self, action: int) -> None:
         """Play the action, or raise `IllegalAction` and change nothing."""
-        if self.turn < 0:
-            raise IllegalAction("game_over", action=action)
-        if action > 0:
-            high = self.max_raise()
-            if action > _TOO_MUCH:
-                raise IllegalAction("raise_too_big", amount=action, maximum=high)
-            total: i64 = action
-            if total != high and (total > high or total < self.price + self.last_raise):
-                raise self._refusal(total, high)
-        elif action < FOLD:
-            raise IllegalAction("unknown_action", action=action)
+        self.check(action)
         self.play(action)
-
-    def _refusal(self, total: i64, high: i64) -> IllegalAction:
-        seat = self.turn
-        if high > 0 and total > high:
-            return IllegalAction("raise_too_big", amount=total, maximum=high)
-        if high > 0:
-            return IllegalAction("raise_too_small", amount=total, minimum=self.min_raise())
-        owed = self.price - self.bet[seat]
-        if self.stack[seat] <= owed:
-            return IllegalAction("stack_too_small", amount=total, stack=self.stack[seat], owed=owed)
-        if self.able & ~BIT[seat] == 0:
-            return IllegalAction("nobody_to_raise", amount=total)
-        return IllegalAction("raise_not_open", amount=total, owed=owed, full=self.last_raise)
 
     def play(self, action: i64) -> None:
         """Play an action that is known to be legal."""
@@ -284,7 +192,7 @@ class Hand(Table):
             if left == 0:
                 self.able &= ~bit
         self.acted |= bit
-        self._pass_turn(seat)
+        self.pass_turn(seat)
 
     def _fold(self, seat: i64) -> None:
         bit = BIT[seat]
@@ -298,9 +206,9 @@ class Hand(Table):
         if live & (live - 1) == 0:
             self._win_unseen()
         else:
-            self._pass_turn(seat)
+            self.pass_turn(seat)
 
-    def _pass_turn(self, seat: i64) -> None:
+    def pass_turn(self, seat: i64) -> None:
         """Give the turn to the next seat that has to act, or end the street."""
         todo = self.todo
         able = self.able
@@ -345,7 +253,7 @@ class Hand(Table):
         self.last_raise = self.min_bet if self.min_bet > 0 else self.big
         self.acted = 0
         self.todo = able
-        self._pass_turn(self.button)
+        self.pass_turn(self.button)
 
     def _collect(self) -> None:
         """Give back what nobody called, then take the bets off the table."""
@@ -463,40 +371,7 @@ class Hand(Table):
 
     def view(self, seat: int) -> HandView:
         """What the seat may know: its own cards, what is open, and all the chips."""
-        seats = range(self.count)
-        known = self.shown
-        if seat >= 0:
-            known |= BIT[seat]
-        bets = self.bets()
-        pots = self.pots()
-        return HandView(
-            viewer=seat,
-            seats=self.count,
-            button=self.button,
-            small_seat=self.small_seat,
-            big_seat=self.big_seat,
-            small_blind=self.small,
-            big_blind=self.big,
-            street=self.street,
-            board=self.board(),
-            cards=tuple([self.hole(s) if known & BIT[s] != 0 else () for s in seats]),
-            stacks=self.stacks(),
-            starting_stacks=self.starting_stacks(),
-            bets=bets,
-            paid=self.paid(),
-            won=self.winnings(),
-            pots=pots,
-            pot=sum([pot.amount for pot in pots]) + sum(bets),
-            dealt_in=tuple([self.start[s] > 0 for s in seats]),
-            folded=tuple([self.start[s] > 0 and self.live & BIT[s] == 0 for s in seats]),
-            all_in=tuple([self.live & ~self.able & BIT[s] != 0 for s in seats]),
-            withdrawn=tuple([self.gone & BIT[s] != 0 for s in seats]),
-            actor=self.turn,
-            can_check=self.turn >= 0 and self.to_call() == 0,
-            call=self.to_call(),
-            min_raise=self.min_raise(),
-            max_raise=self.max_raise(),
-        )
+        return view_of(self, seat)
 
     def _dealt(self) -> tuple[int, ...]:
         seats = (self.button, self.small_seat, self.big_seat)

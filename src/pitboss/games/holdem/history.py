@@ -154,6 +154,14 @@ class HandHistory:
         """The hand after its last action; `BadHistory` names an action that can't be."""
         return self._play(self.start())
 
+    def notes(self) -> list[tuple[int, ...]]:
+        """All that the engine notes when the hand is replayed, for telling it as events."""
+        hand = self.start()
+        notes = hand.opening_notes()
+        hand.trace = notes
+        self._play(hand)
+        return notes
+
     def finish(self) -> tuple[int, ...] | None:
         """The finishing stacks that are recorded, as the rules count; None if none are."""
         if self.finishing_stacks is None:

@@ -328,6 +328,14 @@ class Table:
             collected[self.big_seat] -= self.dead
         return tuple(pots_of(collected, self.live, self.dead))
 
+    def pot(self) -> int:
+        """All chips put in: the pots and the bets in front of the seats."""
+        total: i64 = 0
+        seat: i64
+        for seat in range(self.count):
+            total += self.start[seat] + self.won[seat] - self.stack[seat]
+        return total
+
     def seats_in(self, mask: int) -> tuple[int, ...]:
         """The seats of a set such as `live` or `shown`."""
         return tuple([seat for seat in range(self.count) if mask & BIT[seat] != 0])

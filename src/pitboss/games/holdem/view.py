@@ -1,7 +1,13 @@
-"""What one seat, or the public, may know of a hand or of hands in a row. Built by the games."""
+"""What one seat, or the public, may know of a hand or of hands in a row.
+
+Nothing is taken away here: each field is put in because this viewer may know it.
+"""
 
 from typing import NamedTuple
 
+from pitboss.games.arrays import i64
+from pitboss.games.holdem.betting import Betting
+from pitboss.games.holdem.cards import BIT
 from pitboss.games.holdem.pots import Pot
 
 
@@ -40,6 +46,57 @@ class HandView(NamedTuple):
     # Both are 0 when the actor may not raise.
     min_raise: int
     max_raise: int
+
+
+def view_of(table: Betting, viewer: int) -> HandView:
+    """The hand as the seat, or the public (-1), may know it."""
+    start = table.start
+    live = table.live
+    known = table.shown
+    if viewer >= 0:
+        known |= BIT[viewer]
+    cards: list[tuple[int, ...]] = []
+    dealt_in: list[bool] = []
+    folded: list[bool] = []
+    all_in: list[bool] = []
+    withdrawn: list[bool] = []
+    seat: i64
+    for seat in range(table.count):
+        bit = BIT[seat]
+        cards.append(table.hole(seat) if known & bit != 0 else ())
+        dealt_in.append(start[seat] > 0)
+        folded.append(start[seat] > 0 and live & bit == 0)
+        all_in.append(live & ~table.able & bit != 0)
+        withdrawn.append(table.gone & bit != 0)
+    to_call = table.to_call()
+    return HandView(
+        viewer,
+        table.count,
+        table.button,
+        table.small_seat,
+        table.big_seat,
+        table.small,
+        table.big,
+        table.street,
+        table.board(),
+        tuple(cards),
+        table.stacks(),
+        table.starting_stacks(),
+        table.bets(),
+        table.paid(),
+        table.winnings(),
+        table.pots(),
+        table.pot(),
+        tuple(dealt_in),
+        tuple(folded),
+        tuple(all_in),
+        tuple(withdrawn),
+        table.turn,
+        table.turn >= 0 and to_call == 0,
+        to_call,
+        table.min_raise(),
+        table.max_raise(),
+    )
 
 
 class SeriesView(NamedTuple):

@@ -33,4 +33,6 @@ def played_card(action: i64) -> i64:
 def named_colour(action: i64) -> i64:
     """The colour that a playing action names; `NO_COLOUR` for a coloured card."""
     single: i64 = action if action < PLAYS else action - PLAYS
-    return NO_COLOUR if single < WILD else (single - WILD) % COLOURS
+    if single < WILD:
+        return NO_COLOUR
+    return (single - WILD) % COLOURS

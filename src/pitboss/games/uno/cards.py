@@ -5,7 +5,7 @@ How cards are spelled is in notation.py.
 
 from typing import Final
 
-from pitboss.games.arrays import i64, vec
+from pitboss.games.arrays import COMPILED, bits_of, i64, vec
 
 # A coloured card is colour * 13 + rank; ranks 0 to 9 are the numbers.
 COLOURS: Final = 4
@@ -29,25 +29,33 @@ ALL_BITS: Final = (1 << CARD_KINDS) - 1
 
 # mypyc 2.4 shifts a literal 1 in 32 bits, so masks come from tables.
 BIT: Final[vec[i64]] = vec[i64]([1 << card for card in range(CARD_KINDS)])
-COLOUR_OF: Final[vec[i64]] = vec[i64]([*(card // RANKS for card in range(WILD)), -1, -1])
-RANK_OF: Final[vec[i64]] = vec[i64]([*(card % RANKS for card in range(WILD)), 13, 14])
+COLOUR_OF: Final[vec[i64]] = vec[i64]([card // RANKS for card in range(WILD)] + [-1, -1])
+RANK_OF: Final[vec[i64]] = vec[i64]([card % RANKS for card in range(WILD)] + [13, 14])
 COLOUR_BITS: Final[vec[i64]] = vec[i64]([LANE << (RANKS * colour) for colour in range(COLOURS)])
 # The two wilds have ranks of their own, 13 and 14, that no coloured card shares.
 RANK_BITS: Final[vec[i64]] = vec[i64](
     [sum(1 << (RANKS * colour + rank) for colour in range(COLOURS)) for rank in range(RANKS)]
     + [0, 0]
 )
+# What may lie on a card, by the colour that counts and the card: its colour, its rank, any wild.
+MATCHES: Final[vec[i64]] = vec[i64](
+    [
+        COLOUR_BITS[colour] | RANK_BITS[RANK_OF[card]] | WILD_BIT | WILD_DRAW_FOUR_BIT
+        for colour in range(COLOURS)
+        for card in range(CARD_KINDS)
+    ]
+)
 REVERSE_BITS: Final = (1 << 11) | (1 << 24) | (1 << 37) | (1 << 50)
 DRAW_TWO_BITS: Final = (1 << 12) | (1 << 25) | (1 << 38) | (1 << 51)
 
 # A card's worth in the loser's hand: its number, 20 for an action, 50 for a wild.
 WORTH: Final[vec[i64]] = vec[i64](
-    [*(card % RANKS if card % RANKS < SKIP else 20 for card in range(WILD)), 50, 50]
+    [card % RANKS if card % RANKS < SKIP else 20 for card in range(WILD)] + [50, 50]
 )
 
 POPULATION: Final[vec[i64]] = vec[i64]([lane.bit_count() for lane in range(LANE + 1)])
 LOWEST: Final[vec[i64]] = vec[i64](
-    [0, *((lane & -lane).bit_length() - 1 for lane in range(1, LANE + 1))]
+    [0] + [(lane & -lane).bit_length() - 1 for lane in range(1, LANE + 1)]
 )
 
 DECK: Final[vec[i64]] = vec[i64](
@@ -59,6 +67,8 @@ DECK: Final[vec[i64]] = vec[i64](
 
 def population(mask: i64) -> i64:
     """How many of the 52 coloured bits are set."""
+    if not COMPILED:
+        return bits_of(mask & COLOURED_BITS)
     return (
         POPULATION[mask & LANE]
         + POPULATION[(mask >> 13) & LANE]
@@ -69,6 +79,11 @@ def population(mask: i64) -> i64:
 
 def nth_card(mask: i64, n: i64) -> i64:
     """The n-th lowest coloured card in the mask, from 0; the mask has more than n."""
+    if not COMPILED:
+        while n > 0:
+            mask &= mask - 1
+            n -= 1
+        return bits_of((mask & -mask) - 1)
     base: i64 = 0
     lane: i64 = mask & LANE
     count = POPULATION[lane]

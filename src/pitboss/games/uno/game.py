@@ -28,6 +28,7 @@ from pitboss.games.uno.cards import (
     COLOURS,
     DECK_SIZE,
     NO_CARD,
+    NO_COLOUR,
     WILD,
     WILD_BIT,
     WILD_DRAW_FOUR,
@@ -81,6 +82,8 @@ _CHALLENGE_COSTS: Final = 2
 class UnoGame(Table):
     """One game, of one round or of rounds to a target."""
 
+    __slots__ = ()
+
     @property
     def seats(self) -> int:
         return self.players
@@ -90,29 +93,29 @@ class UnoGame(Table):
 
     # What is legal. `legal`, `sample` and `apply` all ask the same few questions.
 
-    def doubles(self, playable: i64) -> i64:
+    def doubles(self) -> i64:
         """The kinds of card of which two may be played together, as a mask."""
         if not self.rules.double_play or self.phase != PLAY_OR_DRAW:
             return 0
-        return playable & held_twice(self.hands, self.turn * STRIDE)
+        return self.plays & held_twice(self.hands, self.turn * STRIDE)
 
-    def may_draw(self, playable: i64) -> bool:
+    def may_draw(self) -> bool:
         """Whether the actor may draw a card."""
         if self.phase != PLAY_OR_DRAW or self.pending > 0:
             return False
-        return playable == 0 or not self.rules.must_play
+        return self.plays == 0 or not self.rules.must_play
 
     def may_pass(self) -> bool:
         """Whether the actor may pass, take what is pending, or let an offender go."""
         phase = self.phase
         return phase == AFTER_DRAW or phase == CATCH_CHOICE or self.pending > 0
 
-    def may_call(self, playable: i64) -> bool:
+    def may_call(self) -> bool:
         """Whether the actor may call UNO: it could come down to one card now."""
         if not self.rules.uno_call or self.called:
             return False
         size = self.hands[self.turn * STRIDE + SIZE]
-        return (size == 2 and playable != 0) or (size == 3 and self.doubles(playable) != 0)
+        return (size == 2 and self.plays != 0) or (size == 3 and self.doubles() != 0)
 
     def may_challenge(self) -> bool:
         """Whether the actor may challenge the wild draw four that it has to answer."""
@@ -132,14 +135,14 @@ class UnoGame(Table):
         found: list[int] = []
         phase = self.phase
         if phase <= AFTER_DRAW:
-            playable = self.playable()
+            playable = self.plays
             _list_plays(found, playable, 0)
-            _list_plays(found, self.doubles(playable), PLAYS)
-            if self.may_draw(playable):
+            _list_plays(found, self.doubles(), PLAYS)
+            if self.may_draw():
                 found.append(DRAW)
             if self.may_pass():
                 found.append(PASS)
-            if self.may_call(playable):
+            if self.may_call():
                 found.append(CALL_UNO)
             if self.may_challenge():
                 found.append(CHALLENGE)
@@ -152,19 +155,39 @@ class UnoGame(Table):
         return Legal(vec[i64](found))
 
     def sample(self, rng: Rng) -> int:
-        if self.phase > AFTER_DRAW:
+        phase = self.phase
+        if phase > AFTER_DRAW:
             return self.legal().sample(rng)
-        playable = self.playable()
-        doubles = self.doubles(playable)
-        singles = _number_of_plays(playable)
-        pairs: i64 = _number_of_plays(doubles) if doubles != 0 else 0
-        may_draw: i64 = 1 if self.may_draw(playable) else 0
-        may_pass: i64 = 1 if self.may_pass() else 0
-        may_call: i64 = 1 if self.may_call(playable) else 0
-        may_challenge: i64 = 1 if self.may_challenge() else 0
-        pick = rng.below(singles + pairs + may_draw + may_pass + may_call + may_challenge)
+        plays = self.plays
+        # Statements, not conditional expressions: those would mix i64 and int, and box.
+        singles: i64 = 0
+        if plays != 0:
+            singles = _number_of_plays(plays)
+        doubles: i64 = 0
+        pairs: i64 = 0
+        if self.rules.double_play:
+            doubles = self.doubles()
+            if doubles != 0:
+                pairs = _number_of_plays(doubles)
+        may_draw: i64 = 0
+        may_pass: i64 = 1
+        may_challenge: i64 = 0
+        if self.pending > 0:
+            if self.may_challenge():
+                may_challenge = 1
+        elif phase == PLAY_OR_DRAW:
+            may_pass = 0
+            if plays == 0 or not self.rules.must_play:
+                may_draw = 1
+        may_call: i64 = 0
+        if self.rules.uno_call and self.may_call():
+            may_call = 1
+        total = singles + pairs + may_draw + may_pass + may_call + may_challenge
+        pick: i64 = 0
+        if total > 1:
+            pick = rng.below(total)
         if pick < singles:
-            return _nth_play(playable, pick)
+            return _nth_play(plays, pick)
         pick -= singles
         if pick < pairs:
             return _nth_play(doubles, pick) + PLAYS
@@ -182,13 +205,29 @@ class UnoGame(Table):
             return PASS
         if self.phase == COLOUR_CHOICE:
             return CHOOSE_COLOUR + favourite_colour(self.hands, self.turn * STRIDE)
-        if self.may_draw(self.playable()):
+        if self.may_draw():
             return DRAW
         return self.legal().actions[0]
 
     # Playing.
 
     def apply(self, action: int) -> None:
+        # The two commonest actions are told apart first.
+        if 0 <= action < WILD and self.plays & BIT[action]:
+            self.play_card(action, NO_COLOUR, 1)
+        elif action == DRAW and self.may_draw():
+            self.draw_for_turn()
+        else:
+            self._apply_other(action)
+        self.moves += 1
+        if self.moves >= self.rules.move_limit and self.phase != OVER:
+            self.count_hands(MOVE_LIMIT, NOBODY)
+        if self.phase <= AFTER_DRAW:
+            self.plays = self.playable()
+        else:
+            self.plays = 0
+
+    def _apply_other(self, action: int) -> None:
         if self.phase == OVER:
             raise IllegalAction("game_over")
         if action < 0 or action >= ACTIONS:
@@ -197,7 +236,7 @@ class UnoGame(Table):
         if code < DRAW:
             self._play(code)
         elif code == DRAW:
-            self._draw()
+            raise self._why_not_draw()
         elif code == PASS:
             self._pass()
         elif code == CALL_UNO:
@@ -210,15 +249,11 @@ class UnoGame(Table):
             self._choose_colour(code - CHOOSE_COLOUR)
         else:
             self._swap(code - SWAP)
-        self.moves += 1
-        if self.moves >= self.rules.move_limit and self.phase != OVER:
-            self.count_hands(MOVE_LIMIT, NOBODY)
 
     def _play(self, code: i64) -> None:
         card = played_card(code)
         copies: i64 = 1 if code < PLAYS else 2
-        playable = self.playable()
-        mask = playable if copies == 1 else self.doubles(playable)
+        mask = self.plays if copies == 1 else self.doubles()
         if mask & BIT[card] == 0:
             raise self._why_not(card, copies)
         self.play_card(card, named_colour(code), copies)
@@ -249,16 +284,14 @@ class UnoGame(Table):
             return IllegalAction("choose_a_seat_to_swap_with")
         return IllegalAction("catch_or_pass", offender=self.offender)
 
-    def _draw(self) -> None:
+    def _why_not_draw(self) -> IllegalAction:
         if self.phase > AFTER_DRAW:
-            raise self._wrong_phase()
+            return self._wrong_phase()
         if self.phase == AFTER_DRAW:
-            raise IllegalAction("already_drew")
+            return IllegalAction("already_drew")
         if self.pending > 0:
-            raise IllegalAction("must_answer_or_take", pending=self.pending)
-        if not self.may_draw(self.playable()):
-            raise IllegalAction("must_play")
-        self.draw_for_turn()
+            return IllegalAction("must_answer_or_take", pending=self.pending)
+        return IllegalAction("must_play")
 
     def _pass(self) -> None:
         if not self.may_pass():
@@ -279,7 +312,7 @@ class UnoGame(Table):
     def _call_uno(self) -> None:
         if self.phase > AFTER_DRAW:
             raise self._wrong_phase()
-        if not self.may_call(self.playable()):
+        if not self.may_call():
             raise IllegalAction(
                 "no_call_now", cards=self.hands[self.turn * STRIDE + SIZE], called=self.called
             )
@@ -366,6 +399,7 @@ class UnoGame(Table):
                 self.phase = PLAY_OR_DRAW
         if self.present() == 1:
             self.end_round(WITHDRAWAL, self.after(leaver, 1), NOBODY, forfeit)
+        self.ask()
 
     # The result, copies and views.
 
@@ -413,6 +447,7 @@ class UnoGame(Table):
         twin.winner = self.winner
         twin.loser = self.loser
         twin.ending = self.ending
+        twin.plays = self.plays
         return twin
 
     def redeal(self, seat: int, seed: int) -> "UnoGame":
@@ -446,6 +481,7 @@ class UnoGame(Table):
             twin.drawn = held[pile.rng.below(len(held))]
         if self.four_by != seat and self.four_by != NOBODY:
             twin.bluff = twin.holds_colour(self.four_by, self.four_on)
+        twin.ask()
         return twin
 
     def view(self, seat: int) -> UnoView:
@@ -522,22 +558,25 @@ class UnoGame(Table):
 def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
     """A game dealt from the seed."""
     scores = vec[i64]([0] * players)
-    # The round's own deal replaces the empty hands and this pile.
-    game = UnoGame(rules, players, seed, empty_hands(players), full_deck(Rng(0, 0, 0)), scores)
-    game.deal()
+    game = UnoGame(rules, players, seed, empty_hands(players), full_deck(Rng(seed)), scores)
+    game.deal_cards()
+    game.ask()
     return game
 
 
 def _number_of_plays(mask: i64) -> i64:
     count = population(mask & COLOURED_BITS)
-    if mask & WILD_BIT:
-        count += COLOURS
-    if mask & WILD_DRAW_FOUR_BIT:
-        count += COLOURS
+    if mask >= WILD_BIT:
+        if mask & WILD_BIT:
+            count += COLOURS
+        if mask & WILD_DRAW_FOUR_BIT:
+            count += COLOURS
     return count
 
 
 def _nth_play(mask: i64, n: i64) -> i64:
+    if mask < WILD_BIT:
+        return nth_card(mask, n)
     coloured = population(mask & COLOURED_BITS)
     if n < coloured:
         return nth_card(mask, n)

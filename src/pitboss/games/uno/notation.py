@@ -30,7 +30,11 @@ from pitboss.games.uno.table_rules import TableRules
 
 COLOUR_LETTERS: Final = "rgby"
 RANK_TEXTS: Final = (*"0123456789", "s", "r", "+2")
-CARD_TEXTS: Final[tuple[str, ...]] = (*(c + r for c in COLOUR_LETTERS for r in RANK_TEXTS), "w", "wd4")
+CARD_TEXTS: Final[tuple[str, ...]] = (
+    *(c + r for c in COLOUR_LETTERS for r in RANK_TEXTS),
+    "w",
+    "wd4",
+)
 CARDS: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 _WORDS: Final = {
@@ -195,6 +199,7 @@ def read_position(rules: TableRules, text: str) -> UnoGame:
     if "scores" in words:
         game.scores = vec[i64](_read_list(words, "scores", len(hands)))
     _check(game)
+    game.ask()
     return game
 
 

@@ -9,23 +9,25 @@ from pitboss.games.arrays import i64, vec
 from pitboss.games.rng import Rng
 from pitboss.games.uno.cards import (
     BIT,
+    CARD_KINDS,
     COLOUR_BITS,
     COLOUR_OF,
+    DECK_SIZE,
     DRAW_TWO,
+    MATCHES,
     NO_CARD,
     NO_COLOUR,
-    RANK_BITS,
     RANK_OF,
     REVERSE,
     SKIP,
     WILD,
-    WILD_BIT,
     WILD_DRAW_FOUR,
     WILD_DRAW_FOUR_BIT,
 )
 from pitboss.games.uno.hands import (
     SIZE,
     STRIDE,
+    TWICE,
     add_card,
     cards_in,
     empty_hands,
@@ -80,6 +82,39 @@ _ROUND_LIMIT: Final = 1000
 class Table:
     """Everything on and around the table, with the moves that the rules make by themselves."""
 
+    __slots__ = (
+        "bluff",
+        "called",
+        "colour",
+        "direction",
+        "drawn",
+        "ending",
+        "four_by",
+        "four_on",
+        "hands",
+        "idle",
+        "leavers",
+        "left",
+        "loser",
+        "moves",
+        "offender",
+        "pending",
+        "phase",
+        "pile",
+        "players",
+        "plays",
+        "resume",
+        "round",
+        "rules",
+        "scores",
+        "seed",
+        "top",
+        "trace",
+        "turn",
+        "war",
+        "winner",
+    )
+
     def __init__(
         self,
         rules: TableRules,
@@ -120,29 +155,38 @@ class Table:
         self.winner: i64 = NOBODY
         self.loser: i64 = NOBODY
         self.ending: i64 = RUNNING
+        # The kinds of card that the actor may play now; kept by `ask`.
+        self.plays: i64 = 0
 
     # Matching.
 
+    def ask(self) -> None:
+        """Find out what the actor may play, once for each decision."""
+        if self.phase <= AFTER_DRAW:
+            self.plays = self.playable()
+        else:
+            self.plays = 0
+
     def playable(self) -> i64:
-        """The kinds of card that the actor may play now, as a mask."""
-        if self.phase > AFTER_DRAW:
-            return 0
+        """The kinds of card that the actor may play, as a mask."""
         held = self.hands[self.turn * STRIDE]
         colour = self.colour
         mask = held
         if colour >= 0:
-            same: i64 = COLOUR_BITS[colour]
-            mask &= same | RANK_BITS[RANK_OF[self.top]] | WILD_BIT | WILD_DRAW_FOUR_BIT
+            mask &= MATCHES[colour * CARD_KINDS + self.top]
             # A card that answers a draw card is no free choice, so the condition is waived then.
-            if self.rules.four_needs_no_match and self.pending == 0 and held & same:
-                mask &= ~WILD_DRAW_FOUR_BIT
+            if mask & WILD_DRAW_FOUR_BIT and self.rules.four_needs_no_match and self.pending == 0:
+                if held & COLOUR_BITS[colour]:
+                    mask &= ~WILD_DRAW_FOUR_BIT
         if self.pending > 0:
             if self.war == TWO_WAR:
                 mask &= self.rules.answers_to_two
             else:
                 mask &= self.rules.answers_to_four
         if self.phase == AFTER_DRAW:
-            return mask & BIT[self.drawn] if self.drawn != NO_CARD else 0
+            if self.drawn == NO_CARD:
+                return 0
+            mask &= BIT[self.drawn]
         return mask
 
     def holds_colour(self, seat: i64, colour: i64) -> bool:
@@ -174,32 +218,48 @@ class Table:
         self.drawn = NO_CARD
         self.called = False
         self.phase = PLAY_OR_DRAW
-        if self.idle > 0 and self.rules.stalemate > 0:
-            if self.idle >= self.present() * self.rules.stalemate:
-                self.count_hands(STALEMATE, NOBODY)
-                return
+        if self.idle > 0 and self.is_stalemate():
+            self.count_hands(STALEMATE, NOBODY)
+            return
         if steps > 1 and self.trace is not None:
             for step in range(1, steps):
                 self.trace.append((NOTE_SKIPPED, self.after(self.turn, step)))
-        self.turn = self.after(self.turn, steps)
+        if steps == 1 and self.left == 0:
+            seat = self.turn + self.direction
+            if seat == self.players:
+                seat = 0
+            elif seat < 0:
+                seat = self.players - 1
+            self.turn = seat
+        else:
+            self.turn = self.after(self.turn, steps)
         if self.offender != NOBODY:
             self.resume = self.turn
             self.turn = self.after(self.offender, 1)
             self.phase = CATCH_CHOICE
 
+    def is_stalemate(self) -> bool:
+        """Whether so many have passed in a row, on an empty pile, that the round is stuck."""
+        limit = self.rules.stalemate
+        return limit > 0 and self.idle >= self.present() * limit
+
     # Drawing.
 
     def draw_card(self, seat: i64) -> i64:
         """Move one card from the pile to the seat's hand; `NO_CARD` if there is none."""
-        pile = self.pile
-        if pile.count == 0 and pile.discarded > 0 and not self.rules.refill_under:
-            pile.shuffle_in_discards()
-            if self.trace is not None:
-                self.trace.append((NOTE_RESHUFFLED, NOBODY, pile.count))
-        card = pile.draw()
+        if self.pile.count == 0 and not self.rules.refill_under:
+            self.shuffle_discards()
+        card = self.pile.draw()
         if card != NO_CARD:
             add_card(self.hands, seat * STRIDE, card)
         return card
+
+    def shuffle_discards(self) -> None:
+        """Make a new pile of the discards, if there are any."""
+        if self.pile.discarded > 0:
+            self.pile.shuffle_in_discards()
+            if self.trace is not None:
+                self.trace.append((NOTE_RESHUFFLED, NOBODY, self.pile.count))
 
     def refill_for(self, count: i64) -> None:
         """Lay the discards under a pile that would not outlast so many draws."""
@@ -211,23 +271,29 @@ class Table:
 
     def give(self, seat: i64, count: i64) -> None:
         """Make the seat draw cards, as many as there are; too large a hand ends the round."""
+        if self.draw_cards(seat, count) > 0:
+            self.idle = 0
+        elif count > 0:
+            self.idle += 1
+        self.check_limit(seat)
+
+    def draw_cards(self, seat: i64, count: i64) -> i64:
+        """Move cards from the pile to the seat's hand; how many there were."""
         self.refill_for(count)
-        given: list[int] = []
         number: i64 = 0
+        if self.trace is None:
+            while number < count and self.draw_card(seat) != NO_CARD:
+                number += 1
+            return number
+        given: list[int] = []
         while number < count:
             card = self.draw_card(seat)
             if card == NO_CARD:
                 break
-            if self.trace is not None:
-                given.append(card)
+            given.append(card)
             number += 1
-        if number > 0:
-            self.idle = 0
-        elif count > 0:
-            self.idle += 1
-        if self.trace is not None:
-            self.trace.append((NOTE_DREW, seat, number, *given))
-        self.check_limit(seat)
+        self.trace.append((NOTE_DREW, seat, number, *given))
+        return number
 
     def check_limit(self, seat: i64) -> None:
         """End the round if the seat has more cards than the rules allow."""
@@ -239,105 +305,145 @@ class Table:
         """The actor draws by choice; what becomes of the card is a matter of the rules."""
         rules = self.rules
         seat = self.turn
-        self.refill_for(1)
         self.phase = AFTER_DRAW
         while True:
-            card = self.draw_card(seat)
+            if rules.refill_under:
+                self.refill_for(1)
+            elif self.pile.count == 0:
+                self.shuffle_discards()
+            card = self.pile.draw()
             self.drawn = card
             if card == NO_CARD:
                 self.idle += 1
+                playable: i64 = 0
                 break
+            add_card(self.hands, seat * STRIDE, card)
             self.idle = 0
             if self.trace is not None:
                 self.trace.append((NOTE_DREW, seat, 1, card))
-            self.check_limit(seat)
-            if self.phase == OVER or self.ending != RUNNING:
-                return
-            if not rules.until_playable or self.playable() != 0:
+            if rules.hand_limit > 0:
+                self.check_limit(seat)
+                if self.ending != RUNNING:
+                    return
+            playable = self.playable()
+            if playable != 0 or not rules.until_playable:
                 break
-            self.refill_for(1)
         if rules.keep_drawn:
             self.drawn = NO_CARD
-        playable = self.playable()
-        if rules.auto_play and playable != 0:
-            colour = favourite_colour(self.hands, seat * STRIDE) if card >= WILD else NO_COLOUR
+            playable = 0
+        if playable == 0:
+            if not rules.say_pass:
+                self.end_turn(1)
+        elif rules.auto_play:
+            colour: i64 = NO_COLOUR
+            if card >= WILD:
+                colour = favourite_colour(self.hands, seat * STRIDE)
             self.called = True
             self.play_card(card, colour, 1)
-        elif playable == 0 and not rules.say_pass:
-            self.end_turn(1)
 
     # Playing.
 
     def play_card(self, card: i64, colour: i64, copies: i64) -> None:
         """Lay one card, or two alike, from the actor's hand on the table, with all effects."""
-        rules = self.rules
         seat = self.turn
         at = seat * STRIDE
         hands = self.hands
-        if card == WILD_DRAW_FOUR:
-            self.four_by = seat
-            self.four_on = self.colour
-            self.bluff = self.holds_colour(seat, self.colour)
-        self.pile.discard(self.top)
-        take_card(hands, at, card)
-        if copies == 2:
-            self.pile.discard(card)
+        pile = self.pile
+        # Written out, as `take_card` and `discard` are elsewhere: this is most of every game.
+        pile.discarded += 1
+        pile.cards[DECK_SIZE - pile.discarded] = self.top
+        if card < WILD:
+            bit = BIT[card]
+            word: i64 = at + TWICE if hands[at + TWICE] & bit else at
+            hands[word] ^= bit
+            size: i64 = hands[at + SIZE] - 1
+            hands[at + SIZE] = size
+            self.colour = COLOUR_OF[card]
+        else:
+            if card == WILD_DRAW_FOUR:
+                self.four_by = seat
+                self.four_on = self.colour
+                self.bluff = self.holds_colour(seat, self.colour)
             take_card(hands, at, card)
+            size = hands[at + SIZE]
+            self.colour = colour
+        if copies == 2:
+            pile.discard(card)
+            take_card(hands, at, card)
+            size -= 1
         self.top = card
-        self.colour = COLOUR_OF[card] if card < WILD else colour
-        self.phase = PLAY_OR_DRAW
         self.idle = 0
         if self.trace is not None:
             self.trace.append((NOTE_PLAYED, seat, card, self.colour, copies))
 
         rank = RANK_OF[card]
-        adds: i64 = 0
-        if rank == DRAW_TWO:
-            adds = 2 * copies
-        elif card == WILD_DRAW_FOUR:
-            adds = 4 * copies
-        size = hands[at + SIZE]
-        if size == 0:
-            self.go_out(seat, adds)
+        if size <= 1 and self.few_left(seat, card, size, copies):
             return
-        if rules.uno_call and size == 1 and not self.called:
+        steps: i64 = 1
+        if rank >= SKIP:
+            if rank == SKIP:
+                steps = 1 + copies
+            elif rank == REVERSE:
+                steps = self.reverse(copies)
+            elif rank != RANK_OF[WILD]:
+                steps = self.demand(rank, copies)
+                if self.ending != RUNNING:
+                    return
+        elif self.rules.seven_zero:
+            if rank == _SEVEN:
+                if self.present() > 2:
+                    self.phase = SWAP_CHOICE
+                    return
+                self.swap_hands(self.after(seat, 1))
+            elif rank == 0:
+                self.pass_hands_on()
+        self.end_turn(steps)
+
+    def few_left(self, seat: i64, card: i64, size: i64, copies: i64) -> bool:
+        """The seat has one card left, or none; whether that ended the round."""
+        rules = self.rules
+        if size == 0:
+            adds: i64 = 0
+            if RANK_OF[card] == DRAW_TWO:
+                adds = 2 * copies
+            elif card == WILD_DRAW_FOUR:
+                adds = 4 * copies
+            self.go_out(seat, adds)
+            return True
+        if rules.uno_call and not self.called:
             if self.trace is not None:
                 self.trace.append((NOTE_FORGOT_UNO, seat))
             if rules.uno_caught:
                 self.offender = seat
             else:
                 self.give(seat, rules.uno_penalty)
-                if self.ending != RUNNING:
-                    return
+        return self.ending != RUNNING
 
-        steps: i64 = 1
-        if adds > 0:
-            self.pending += adds
-            self.war = TWO_WAR if rank == DRAW_TWO else FOUR_WAR
-            if not (rules.two_waits if rank == DRAW_TWO else rules.four_waits):
-                self.give_pending(self.after(seat, 1))
-                if self.ending != RUNNING:
-                    return
-                steps = 2
-        elif rank == SKIP:
-            steps = 1 + copies
-        elif rank == REVERSE:
-            if rules.reverse_skips and self.present() == 2:
-                steps = 1 + copies
-            elif copies == 2:
-                steps = 0
-            else:
-                self.direction = -self.direction
-                if self.trace is not None:
-                    self.trace.append((NOTE_REVERSED, seat, self.direction))
-        elif rules.seven_zero and rank == _SEVEN:
-            if self.present() > 2:
-                self.phase = SWAP_CHOICE
-                return
-            self.swap_hands(self.after(seat, 1))
-        elif rules.seven_zero and rank == 0:
-            self.pass_hands_on()
-        self.end_turn(steps)
+    def reverse(self, copies: i64) -> i64:
+        """Turn the direction of play; how many places the turn moves on."""
+        if self.rules.reverse_skips and self.present() == 2:
+            return 1 + copies
+        if copies == 2:
+            return 0
+        self.direction = -self.direction
+        if self.trace is not None:
+            self.trace.append((NOTE_REVERSED, self.turn, self.direction))
+        return 1
+
+    def demand(self, rank: i64, copies: i64) -> i64:
+        """Make the next player draw, at once or pending; how many places the turn moves on."""
+        if rank == DRAW_TWO:
+            self.pending += 2 * copies
+            self.war = TWO_WAR
+            waits = self.rules.two_waits
+        else:
+            self.pending += 4 * copies
+            self.war = FOUR_WAR
+            waits = self.rules.four_waits
+        if waits:
+            return 1
+        self.give_pending(self.after(self.turn, 1))
+        return 2
 
     def give_pending(self, seat: i64) -> None:
         """Make the seat draw all that is pending."""
@@ -382,7 +488,8 @@ class Table:
         # A reverse that goes out on a pending draw has not turned the table yet.
         due: i64 = self.pending + adds
         if due > 0 and self.rules.last_card_draws:
-            self.give_to_loser(self.after(seat, 1), due)
+            # The round is won, so no hand limit applies any more.
+            self.draw_cards(self.after(seat, 1), due)
         self.pending = 0
         self.war = NO_WAR
         total: i64 = 0
@@ -391,19 +498,6 @@ class Table:
             total += worth(self.hands, other * STRIDE)
             other += 1
         self.end_round(WENT_OUT, seat, NOBODY, total)
-
-    def give_to_loser(self, seat: i64, count: i64) -> None:
-        """Draw cards after the round is won: they only count, so no hand limit applies."""
-        self.refill_for(count)
-        given: list[int] = []
-        while count > 0:
-            card = self.draw_card(seat)
-            if card == NO_CARD:
-                break
-            given.append(card)
-            count -= 1
-        if self.trace is not None:
-            self.trace.append((NOTE_DREW, seat, len(given), *given))
 
     def count_hands(self, ending: i64, loser: i64) -> None:
         """End the round without anyone out: the cheapest hand wins what the others have more."""
@@ -449,15 +543,13 @@ class Table:
         self.phase = OVER
         if rules.target > best and ending != WITHDRAWAL and self.round + 1 < _ROUND_LIMIT:
             self.round += 1
-            self.deal()
+            self.deal_round()
         elif self.trace is not None:
             self.trace.append((NOTE_GAME_OVER, winner, ending))
 
-    def deal(self) -> None:
-        """Deal a round: the hands, then the first card with its effect."""
-        players = self.players
-        rules = self.rules
-        self.hands = empty_hands(players)
+    def deal_round(self) -> None:
+        """Gather all cards, shuffle and deal."""
+        self.hands = empty_hands(self.players)
         self.pile = full_deck(Rng(self.seed, self.round))
         self.phase = PLAY_OR_DRAW
         self.ending = RUNNING
@@ -471,15 +563,23 @@ class Table:
         self.idle = 0
         self.moves = 0
         self.direction = 1
+        self.deal_cards()
+
+    def deal_cards(self) -> None:
+        """Deal the hands from a full deck, then turn the first card."""
+        players = self.players
+        hands = self.hands
+        pile = self.pile
+        size = self.rules.hand_size
         seat: i64 = 0
         while seat < players:
             if self.left & BIT[seat] == 0:
                 number: i64 = 0
-                while number < rules.hand_size:
-                    add_card(self.hands, seat * STRIDE, self.pile.draw())
+                while number < size:
+                    add_card(hands, seat * STRIDE, pile.draw())
                     number += 1
             if self.trace is not None:
-                self.trace.append((NOTE_DEALT, seat, *cards_in(self.hands, seat * STRIDE)))
+                self.trace.append((NOTE_DEALT, seat, *cards_in(hands, seat * STRIDE)))
             seat += 1
         # The deal passes on each round; seat 0 begins the first.
         dealer: i64 = (players - 1 + self.round) % players

@@ -14,6 +14,40 @@ from pitboss.games.uno.cards import (
 class TableRules:
     """UnoRules without names; see rules.py for what each means."""
 
+    __slots__ = (
+        "answers_to_four",
+        "answers_to_two",
+        "auto_play",
+        "challenge",
+        "choose_first",
+        "double_play",
+        "first_draw_two",
+        "first_number",
+        "four_needs_no_match",
+        "four_waits",
+        "hand_limit",
+        "hand_size",
+        "keep_drawn",
+        "last_card_draws",
+        "least_win",
+        "move_limit",
+        "must_play",
+        "refill_under",
+        "reverse_answers",
+        "reverse_skips",
+        "say_pass",
+        "seven_zero",
+        "stack_same",
+        "stack_up",
+        "stalemate",
+        "target",
+        "two_waits",
+        "uno_call",
+        "uno_caught",
+        "uno_penalty",
+        "until_playable",
+    )
+
     def __init__(
         self,
         *,

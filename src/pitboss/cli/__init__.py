@@ -1,0 +1,50 @@
+"""The command line: one file per command. Engines are imported by the commands that need them."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.demo import demo
+from pitboss.cli.equity import equity
+from pitboss.cli.games import games
+from pitboss.cli.replay import replay
+from pitboss.cli.rules import rules
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="pitboss",
+    help="An arena for card-game bots: UNO, Jedna and no-limit hold'em.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (demo, games, rules, equity, replay):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from pitboss import COMPILED, __version__
+
+        engines = "compiled" if COMPILED else "pure Python"
+        typer.echo(f"pitboss {__version__} ({engines} engines)")
+        raise typer.Exit
+
+
+@app.callback()
+def _pitboss(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and the build."
+        ),
+    ] = False,
+) -> None:
+    """An arena for card-game bots: UNO, Jedna and no-limit hold'em."""
+
+
+def main() -> None:
+    """The `pitboss` command."""
+    app(prog_name="pitboss")

@@ -1,0 +1,112 @@
+"""`pitboss replay`: tell recorded games, or verify them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.output import MISMATCH, AsJson, Waiting, bad_input, console, fail, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitboss.cli.sources import Source
+
+
+def replay(
+    file: Annotated[
+        Path, typer.Argument(help="Hands (.phh, .phhs) or records (JSON lines or text).")
+    ],
+    verify: Annotated[
+        bool,
+        typer.Option("--verify", help="Only check that every game ends as recorded."),
+    ] = False,
+    only: Annotated[
+        int | None, typer.Option(help="Only the game with this number in the file.", min=1)
+    ] = None,
+    phh: Annotated[
+        bool, typer.Option("--phh", help="Print hold'em as hand histories, a .phhs file.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the games of a file, or check that they replay to what is recorded.
+
+    Leaves with 0 if all is well, 1 if a game differs from its record, 2 if the file can't be read.
+
+    Examples:
+
+        pitboss replay session.phhs --only 17
+
+        pitboss replay session.phhs --verify
+
+        pitboss replay games.jsonl --verify --json
+
+        pitboss replay tournament.txt --phh > tournament.phhs
+    """
+    from pitboss.cli.sources import Unreadable, load
+
+    with bad_input(Unreadable, about=str(file)):
+        sources = load(file)
+    if only is not None:
+        if only > len(sources):
+            fail(f"{file}: there is no game {only}, only {len(sources)}")
+        sources = sources[only - 1 : only]
+    if verify:
+        _verify(file, sources, as_json)
+    elif phh:
+        _convert(file, sources)
+    else:
+        _tell(file, sources, as_json)
+
+
+def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
+    mismatches: list[dict[str, str]] = []
+    with Waiting("replaying") as waiting:
+        for done, source in enumerate(sources, start=1):
+            why = source.mismatch()
+            if why:
+                mismatches.append({"game": source.name, "why": why})
+            waiting.tell(done, len(sources))
+    good = len(sources) - len(mismatches)
+    if as_json:
+        print_json(
+            {"file": str(file), "games": len(sources), "as_recorded": good, "differ": mismatches}
+        )
+    else:
+        for mismatch in mismatches:
+            typer.echo(f"{mismatch['game']}: {mismatch['why']}")
+        typer.echo(f"{len(sources):,} games: {good:,} as recorded, {len(mismatches):,} differ")
+    if mismatches:
+        raise typer.Exit(MISMATCH)
+
+
+def _tell(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
+    from pitboss.cli.telling import document, line
+    from pitboss.games.holdem.history import BadHistory
+    from pitboss.records import BadRecord
+
+    documents: list[dict[str, Any]] = []
+    out = console()
+    for source in sources:
+        with bad_input(BadHistory, BadRecord, about=f"{file}: {source.name}"):
+            events = source.events()
+        names = source.players()
+        if as_json:
+            documents.append({"game": source.name, "players": names, "events": document(events)})
+            continue
+        out.print(f"[bold]{source.name}[/bold]")
+        for event in events:
+            out.print(f"  {line(event, names)}", markup=False, soft_wrap=True)
+        out.print()
+    if as_json:
+        print_json(documents)
+
+
+def _convert(file: Path, sources: "Sequence[Source]") -> None:
+    from pitboss.cli.sources import Unreadable
+    from pitboss.games.holdem.phh import write_histories
+    from pitboss.records import BadRecord
+
+    with bad_input(Unreadable, BadRecord, about=str(file)):
+        histories = [history for source in sources for history in source.histories()]
+    typer.echo(write_histories(histories), nl=False)

@@ -1,0 +1,131 @@
+"""The files that `pitboss replay` reads: hand histories, and records as JSON lines or text."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pitboss.cli.telling import record_events, seat_names, tell
+from pitboss.games.holdem import HAND
+from pitboss.games.holdem.cash import Cash
+from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.history import BadHistory, HandHistory
+from pitboss.games.holdem.phh import read_histories
+from pitboss.games.holdem.scribe import histories_of
+from pitboss.games.holdem.tournament import Tournament
+from pitboss.records import BadRecord, Record, read_json, read_text
+
+if TYPE_CHECKING:
+    from pitboss.games.kind import Event
+
+
+class Unreadable(ValueError):
+    """A file without games that can be read; says where and why."""
+
+
+class Source(Protocol):
+    """One game of a file."""
+
+    name: str
+
+    def players(self) -> list[str]:
+        """What to call the seats."""
+
+    def events(self) -> "list[Event]":
+        """All that happened."""
+
+    def mismatch(self) -> str:
+        """How a replay differs from what the file says; empty if it does not."""
+
+    def histories(self) -> list[HandHistory]:
+        """Its hands as hand histories; `Unreadable` if it is no hold'em."""
+
+
+class HistorySource:
+    """A hand of a `.phh` or `.phhs` file."""
+
+    def __init__(self, name: str, history: HandHistory) -> None:
+        self.name = f"hand [{name}]" if name else "the hand"
+        self._history = history
+
+    def players(self) -> list[str]:
+        return seat_names(self._history.players or (), self._history.seats)
+
+    def events(self) -> "list[Event]":
+        return tell(HAND, self._history.notes())
+
+    def mismatch(self) -> str:
+        try:
+            hand = self._history.replay()
+        except BadHistory as error:
+            return str(error)
+        expected = self._history.finish()
+        if expected is None:
+            return "no finishing_stacks are recorded" if hand.actor() < 0 else "it is not over"
+        if hand.stacks() == expected:
+            return ""
+        return f"finishing stacks {list(hand.stacks())}, but {list(expected)} are recorded"
+
+    def histories(self) -> list[HandHistory]:
+        return [self._history]
+
+
+class RecordSource:
+    """A record of ours."""
+
+    def __init__(self, name: str, record: Record) -> None:
+        self.name = name
+        self._record = record
+
+    def players(self) -> list[str]:
+        return seat_names(self._record.players, self._record.seats)
+
+    def events(self) -> "list[Event]":
+        return record_events(self._record)
+
+    def mismatch(self) -> str:
+        try:
+            game = self._record.replay()
+        except BadRecord as error:
+            return str(error)
+        return (
+            f"it is not over: {self.players()[game.actor()]} is to move"
+            if game.actor() >= 0
+            else ""
+        )
+
+    def histories(self) -> list[HandHistory]:
+        start = self._record.start()
+        if not isinstance(start, Hand | Tournament | Cash):
+            raise Unreadable(f"{self.name} is {self._record.game}: only hold'em has hand histories")
+        self._record.replay()
+        return histories_of(start, self._record.actions, self._record.players)
+
+
+def load(path: Path) -> Sequence[Source]:
+    """The games in a file, whichever of the forms it has."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(f"can't be opened: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Unreadable("is no text") from error
+    try:
+        if text.lstrip().startswith("{"):
+            return _records(text)
+        if text.startswith("Game:"):
+            return [RecordSource("the game", read_text(text))]
+        return [HistorySource(name, history) for name, history in read_histories(text).items()]
+    except (BadHistory, BadRecord) as error:
+        raise Unreadable(str(error)) from error
+
+
+def _records(text: str) -> list[RecordSource]:
+    sources = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            sources.append(RecordSource(f"game on line {number}", read_json(line)))
+        except BadRecord as error:
+            raise Unreadable(f"line {number}: {error}") from error
+    return sources

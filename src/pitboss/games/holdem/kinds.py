@@ -1,0 +1,238 @@
+"""Hold'em as the registry knows it: one hand, a tournament, a cash session; and their events."""
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, TypeAlias
+
+from pitboss.games.holdem import notes
+from pitboss.games.holdem.cards import card_text
+from pitboss.games.holdem.cash import Cash
+from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.notation import (
+    HAND_KEYS,
+    SERIES_KEYS,
+    STREETS,
+    read_action,
+    read_hand,
+    read_number,
+    read_numbers,
+    read_words,
+    write_action,
+    write_hand,
+)
+from pitboss.games.holdem.rules import (
+    CASH_PRESETS,
+    HAND_PRESETS,
+    SEATS,
+    TOURNAMENT_PRESETS,
+    CashRules,
+    HandRules,
+    TableRules,
+    TournamentRules,
+)
+from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.kind import BadNotation, Event, G, Kind, R
+
+Note: TypeAlias = tuple[int, ...]
+
+_POSTED = ("ante", "small blind", "big blind", "table ante")
+
+
+def _cards(cards: Note) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def _dealt(note: Note) -> Event:
+    number, button, small_seat, big_seat, small, big, *stacks = note[1:]
+    return Event(
+        "hand_dealt",
+        -1,
+        {
+            "hand": number,
+            "button": button,
+            "small_seat": small_seat,
+            "big_seat": big_seat,
+            "small_blind": small,
+            "big_blind": big,
+            "stacks": stacks,
+        },
+    )
+
+
+# Everything that is public; hole cards are told in `tell`.
+_TELLING: dict[int, Callable[[Note], Event]] = {
+    notes.DEALT: _dealt,
+    notes.POSTED: lambda n: Event("posted", n[1], {"chips": n[2], "what": _POSTED[n[3]]}),
+    notes.FOLDED: lambda n: Event("folded", n[1]),
+    notes.CHECKED: lambda n: Event("checked", n[1]),
+    notes.CALLED: lambda n: Event("called", n[1], {"chips": n[2]}),
+    notes.RAISED: lambda n: Event("raised", n[1], {"total": n[2], "chips": n[3]}),
+    notes.STREET: lambda n: Event("street", -1, {"street": STREETS[n[1]], "board": _cards(n[2:])}),
+    notes.RETURNED: lambda n: Event("returned", n[1], {"chips": n[2]}),
+    notes.SHOWN: lambda n: Event("shown", n[1], {"cards": _cards(n[2:])}),
+    notes.WON: lambda n: Event("won", n[1], {"chips": n[2], "pot": n[3]}),
+    notes.HAND_OVER: lambda n: Event("hand_over", -1, {"hand": n[1], "stacks": list(n[2:])}),
+    notes.ELIMINATED: lambda n: Event("eliminated", n[1], {"place": n[2]}),
+    notes.GAME_OVER: lambda n: Event("game_over", -1, {"hands": n[1], "scores": list(n[2:])}),
+    notes.WITHDREW: lambda n: Event("withdrew", n[1]),
+}
+
+
+class HoldemKind(Kind[G, R]):
+    """What the three forms have in common."""
+
+    def seats(self, rules: R) -> range:  # noqa: ARG002
+        """Two to nine."""
+        return SEATS
+
+    def write_action(self, action: int) -> str:
+        """An action as text, such as `raise 300`."""
+        return write_action(action)
+
+    def read_action(self, text: str) -> int:
+        """The action that the text names."""
+        return read_action(text)
+
+    def tell(self, note: Note, viewer: int) -> Event:
+        """The note as the event that this viewer may know: only the owner sees hole cards."""
+        if note[0] == notes.HOLE:
+            return Event(
+                "hole_cards", note[1], {"cards": _cards(note[2:])} if note[1] == viewer else {}
+            )
+        return _TELLING[note[0]](note)
+
+    def _check_seats(self, seats: int) -> None:
+        if seats not in SEATS:
+            raise ValueError(f"{self.title} is for {SEATS[0]} to {SEATS[-1]} seats, not {seats}")
+
+
+class HandKind(HoldemKind[Hand, HandRules]):
+    """One hand; seat 0 has the button."""
+
+    name: ClassVar[str] = "holdem"
+    title: ClassVar[str] = "no-limit hold'em, one hand"
+
+    @property
+    def presets(self) -> Mapping[str, HandRules]:
+        """The named rules."""
+        return HAND_PRESETS
+
+    def new(self, rules: HandRules, seats: int, seed: int) -> Hand:
+        """A hand with equal stacks."""
+        self._check_seats(seats)
+        return Hand(rules, [rules.stack] * seats, 0, seed)
+
+    def set_up(self, rules: HandRules, position: str) -> Hand:
+        """A hand from a position such as `stacks=10000,9500 cards=AhKd,7c7d`."""
+        return read_hand(read_words(position, HAND_KEYS), rules)
+
+    def write_position(self, game: Hand) -> str:
+        """The whole hand as text."""
+        return write_hand(game)
+
+    def opening(self, game: Hand, viewer: int) -> list[Event]:
+        """The deal and the blinds."""
+        return [self.tell(note, viewer) for note in game.opening_notes()]
+
+
+_ALL_KEYS = HAND_KEYS | SERIES_KEYS
+
+
+def _hand_rules(rules: TableRules, small: int, big: int) -> HandRules:
+    return HandRules(
+        preset="hand",
+        stack=rules.stack,
+        ante=rules.ante,
+        big_blind_ante=rules.big_blind_ante,
+        min_bet=rules.min_bet,
+        small_blind=small,
+        big_blind=big,
+    )
+
+
+def _seed(values: Mapping[str, str]) -> int:
+    seed = read_number(values, "seed", 0)
+    if not 0 <= seed < 2**96:
+        raise BadNotation("a seed is from 0 to 2**96 - 1")
+    return seed
+
+
+class TournamentKind(HoldemKind[Tournament, TournamentRules]):
+    """A freeze-out tournament."""
+
+    name: ClassVar[str] = "holdem-tournament"
+    title: ClassVar[str] = "no-limit hold'em, freeze-out tournament"
+
+    @property
+    def presets(self) -> Mapping[str, TournamentRules]:
+        """The named rules."""
+        return TOURNAMENT_PRESETS
+
+    def new(self, rules: TournamentRules, seats: int, seed: int) -> Tournament:
+        """A tournament with equal stacks, its first dealer by the seed."""
+        self._check_seats(seats)
+        return Tournament(rules, seats, seed)
+
+    def set_up(self, rules: TournamentRules, position: str) -> Tournament:
+        """A tournament from a position of a hand, with `seed`, `hand` and `out`."""
+        values = read_words(position, _ALL_KEYS)
+        seed = _seed(values)
+        level = rules.blinds.at(read_number(values, "hand", 1))
+        hand = read_hand(values, _hand_rules(rules, level.small, level.big), seed)
+        self._check_seats(hand.seats)
+        game = Tournament(rules, hand.seats, seed)
+        out = read_numbers(values, "out", hand.seats)
+        game.resume(hand, seed, out, values.get("over") == "yes")
+        return game
+
+    def write_position(self, game: Tournament) -> str:
+        """The whole tournament as text."""
+        out = ",".join(str(place) for place in game.final_places())
+        over = " over=yes" if game.over else ""
+        return f"seed={game.seed} out={out}{over} {write_hand(game.hand)}"
+
+    def opening(self, game: Tournament, viewer: int) -> list[Event]:
+        """The first deal and its blinds."""
+        return [self.tell(note, viewer) for note in game.opening]
+
+
+class CashKind(HoldemKind[Cash, CashRules]):
+    """A cash session."""
+
+    name: ClassVar[str] = "holdem-cash"
+    title: ClassVar[str] = "no-limit hold'em, cash session"
+
+    @property
+    def presets(self) -> Mapping[str, CashRules]:
+        """The named rules."""
+        return CASH_PRESETS
+
+    def new(self, rules: CashRules, seats: int, seed: int) -> Cash:
+        """A session, its first dealer by the seed."""
+        self._check_seats(seats)
+        return Cash(rules, seats, seed)
+
+    def set_up(self, rules: CashRules, position: str) -> Cash:
+        """A session from a position of a hand, with `seed`, `hand` and `total`."""
+        values = read_words(position, _ALL_KEYS)
+        seed = _seed(values)
+        hand = read_hand(values, _hand_rules(rules, rules.small_blind, rules.big_blind), seed)
+        self._check_seats(hand.seats)
+        game = Cash(rules, hand.seats, seed)
+        total = read_numbers(values, "total", hand.seats)
+        game.resume(hand, seed, total, values.get("over") == "yes")
+        return game
+
+    def write_position(self, game: Cash) -> str:
+        """The whole session as text."""
+        total = ",".join(str(chips) for chips in game.scores())
+        over = " over=yes" if game.over else ""
+        return f"seed={game.seed} total={total}{over} {write_hand(game.hand)}"
+
+    def opening(self, game: Cash, viewer: int) -> list[Event]:
+        """The first deal and its blinds."""
+        return [self.tell(note, viewer) for note in game.opening]
+
+
+HAND = HandKind()
+TOURNAMENT = TournamentKind()
+CASH = CashKind()
