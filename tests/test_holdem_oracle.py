@@ -12,10 +12,12 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.hand import CALL, FOLD, Hand
+from pitboss.games.holdem.notes import WON
 from pitboss.games.holdem.rules import HandRules
 
-HANDS = 20_160
-CHUNKS = 24
+# Hands compared with PokerKit; those that it plays by another rule come on top.
+HANDS = 20_000
+CHUNKS = 25
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -39,7 +41,9 @@ DISAGREEMENTS = {
     "raise above every stack": "PokerKit refuses a raise that the others could only call for"
     " less; it is legal, and what nobody calls goes back",
     "odd chips": "PokerKit gives all odd chips of a pot to one winner; here they go one by one"
-    " from the button's left (TDA rule 20 A, and Robert's Rules, give one odd chip a seat)",
+    " from the button's left (Robert's Rules, ties: no player receives more than one odd chip)",
+    "side pots split together": "PokerKit sets the losing hands aside first, which joins side"
+    " pots that the same players win; TDA rule 21 splits each side pot separately",
 }
 
 
@@ -70,14 +74,11 @@ class Twin:
             elif self.theirs.can_deal_board():
                 opened = sum(1 for _ in self.theirs.get_board_cards(0))
                 self.theirs.deal_board(self.text(*board[opened : 3 if not opened else opened + 1]))
-            elif self.theirs.actor_index is not None and self.ours.actor() < 0:
-                assert self.theirs.checking_or_calling_amount == 0
-                self.seen["asked for nothing"] += 1
-                self.theirs.check_or_call()
             elif self.theirs.actor_index is not None and (
                 self.seat(self.theirs.actor_index) != self.ours.actor()
             ):
                 assert self.theirs.checking_or_calling_amount == 0
+                assert len(self.ours.seats_in(self.ours.able)) <= 1
                 self.seen["asked for nothing"] += 1
                 self.theirs.check_or_call()
             else:
@@ -94,6 +95,7 @@ class Twin:
         seat = self.ours.actor()
         owed = max(self.ours.bets()) - self.ours.bets()[seat]
         if ours == (0, 0) and owed < self.ours.last_raise:
+            assert seat in self.ours.seats_in(self.ours.acted)
             self.seen["reopened by a short all-in"] += 1
         else:
             assert low is None, (low, high, ours)
@@ -133,7 +135,8 @@ def random_rules(dice: random.Random) -> HandRules:
 
 
 def random_stack(dice: random.Random) -> int:
-    return dice.choice([dice.randint(1, 120), dice.randint(101, 600), dice.randint(101, 3000)])
+    low, high = dice.choice([(1, 120), (101, 250), (101, 600), (300, 3000), (300, 3000)])
+    return dice.randint(low, high)
 
 
 def random_action(hand: Hand, dice: random.Random) -> int:
@@ -146,12 +149,13 @@ def random_action(hand: Hand, dice: random.Random) -> int:
 
 
 def begin(dice: random.Random) -> Twin:
-    count = dice.randint(2, 9)
+    count = dice.choice([2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9])
     rules = random_rules(dice)
     stacks = [random_stack(dice) for _ in range(count)]
     button = dice.randrange(count)
     deck = dice.sample(range(52), 2 * count + 5)
     ours = Hand(rules, stacks, button, deck=deck)
+    ours.trace = []
     order = [(button + 1 + index) % count for index in range(count)]
     theirs = NoLimitTexasHoldem.create_state(
         AUTOMATIONS,
@@ -196,6 +200,19 @@ def chip_by_chip(hand: Hand, deck: list[int]) -> tuple[int, ...]:
     return tuple(nets)
 
 
+def name_of_the_odd_chips(hand: Hand) -> str:
+    """Why one chip or two lie elsewhere."""
+    assert hand.trace is not None
+    pots: dict[int, list[int]] = {}
+    for note in hand.trace:
+        if note[0] == WON:
+            pots.setdefault(note[3], []).append(note[1])
+    if any(len(winners) >= 3 for winners in pots.values()):
+        return "odd chips"
+    assert sum(1 for winners in pots.values() if len(winners) == 2) >= 2
+    return "side pots split together"
+
+
 def play_one(dice: random.Random) -> Counter[str]:
     twin = begin(dice)
     hand = twin.ours
@@ -215,9 +232,8 @@ def play_one(dice: random.Random) -> Counter[str]:
         differences = [a - b for a, b in zip(hand.nets(), twin.their_nets(), strict=True)]
         assert sum(differences) == 0
         # All the odd chips of a pot are fewer than its winners.
-        assert 1 <= max(differences) and sum(map(abs, differences)) < 2 * hand.seats
-        assert sum(1 for chips in hand.winnings() if chips) >= 3
-        twin.seen["odd chips"] += 1
+        assert sum(map(abs, differences)) < 2 * hand.seats
+        twin.seen[name_of_the_odd_chips(hand)] += 1
     return Counter(set(twin.seen))
 
 
@@ -227,11 +243,16 @@ def test_money_agrees_with_pokerkit(chunk: int) -> None:
     dice = random.Random(f"holdem oracle {chunk}")
     disagreements: Counter[str] = Counter()
 
+    compared = 0
     with warnings.catch_warnings():
+        # PokerKit warns of a fold where checking is free.
         warnings.simplefilter("ignore")
-        for _ in range(HANDS // CHUNKS):
-            disagreements += play_one(dice)
+        while compared < HANDS // CHUNKS:
+            named = play_one(dice)
+            disagreements += named
+            compared += "short big blind" not in named
 
     assert set(disagreements) <= set(DISAGREEMENTS)
-    # PokerKit was not asked only where the big blind was short; the other hands were compared.
-    assert disagreements["short big blind"] < HANDS // CHUNKS // 3
+    assert disagreements["short big blind"] < compared / 4
+    # The others are rare, so that the comparison means something.
+    assert disagreements.total() - disagreements["short big blind"] < compared / 5

@@ -48,7 +48,7 @@ SIDE_POTS = [
     (
         "the shortest has the best hand",
         [300, 100, 200],
-        "QsQd AsAd KsKd",
+        "TsTd AsAd QsQd",
         [Pot(300, (0, 1, 2)), Pot(200, (0, 2))],
         (100, 300, 200),
     ),
@@ -69,7 +69,7 @@ SIDE_POTS = [
     (
         "a side pot can be split while the main pot is not",
         [300, 100, 300],
-        "QsTd AsAd QdTs",
+        "QsQd AsAd QhQc",
         [Pot(300, (0, 1, 2)), Pot(400, (0, 2))],
         (200, 300, 200),
     ),
@@ -94,10 +94,10 @@ def test_side_pots(stacks: list[int], cards: str, pots: list[Pot], final: tuple[
 def test_chips_of_the_folded_stay_in_the_pots_they_reached() -> None:
     game = deal([1000, 1000, 100, 1000], "QsQd 3s4d AsAd TsTd", BOARD)
 
-    play(game, 300, CALL, FOLD, CALL)
+    play(game, 300, CALL, FOLD)
     play(game, 500, FOLD)
 
-    assert game.pots() == (Pot(350, (0, 2, 3)), Pot(400, (3,)))
+    assert game.pots() == (Pot(350, (2, 3)), Pot(400, (3,)))
     assert game.nets() == (-300, -50, 250, 100)
 
 

@@ -68,6 +68,10 @@ class Kind(ABC, Generic[G, R]):
     def tell(self, note: tuple[int, ...], viewer: int) -> Event:
         """An engine's note (see `Game.trace`) as the event that this viewer may know."""
 
+    @abstractmethod
+    def audit(self, game: G) -> tuple[int, ...]:
+        """All cards and chips there are, in an order of their own: no action may change it."""
+
     def rules(self, text: str = "") -> R:
         """The rules that a text names; the default preset if it is empty."""
         return read_rules(text or next(iter(self.presets)), self.presets)

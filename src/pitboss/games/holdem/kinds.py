@@ -100,6 +100,15 @@ class HoldemKind(Kind[G, R]):
             )
         return _TELLING[note[0]](note)
 
+    def _audit(self, hand: Hand) -> tuple[int, ...]:
+        dealt = [card for card in hand.cards if card >= 0]
+        assert len(dealt) == len(set(dealt)), "a card was dealt twice"
+        assert min(*hand.stacks(), *hand.bets(), *hand.paid()) >= 0, "chips below zero"
+        before_seats = sum(hand.stacks())
+        if hand.actor() < 0:
+            return (before_seats,)
+        return (before_seats + sum(hand.bets()) + sum(pot.amount for pot in hand.pots()),)
+
     def _check_seats(self, seats: int) -> None:
         if seats not in SEATS:
             raise ValueError(f"{self.title} is for {SEATS[0]} to {SEATS[-1]} seats, not {seats}")
@@ -128,6 +137,10 @@ class HandKind(HoldemKind[Hand, HandRules]):
     def write_position(self, game: Hand) -> str:
         """The whole hand as text."""
         return write_hand(game)
+
+    def audit(self, game: Hand) -> tuple[int, ...]:
+        """All chips."""
+        return self._audit(game)
 
     def opening(self, game: Hand, viewer: int) -> list[Event]:
         """The deal and the blinds."""
@@ -190,6 +203,10 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         over = " over=yes" if game.over else ""
         return f"seed={game.seed} out={out}{over} {write_hand(game.hand)}"
 
+    def audit(self, game: Tournament) -> tuple[int, ...]:
+        """All chips."""
+        return self._audit(game.hand)
+
     def opening(self, game: Tournament, viewer: int) -> list[Event]:
         """The first deal and its blinds."""
         return [self.tell(note, viewer) for note in game.opening]
@@ -227,6 +244,10 @@ class CashKind(HoldemKind[Cash, CashRules]):
         total = ",".join(str(chips) for chips in game.scores())
         over = " over=yes" if game.over else ""
         return f"seed={game.seed} total={total}{over} {write_hand(game.hand)}"
+
+    def audit(self, game: Cash) -> tuple[int, ...]:
+        """All chips."""
+        return self._audit(game.hand)
 
     def opening(self, game: Cash, viewer: int) -> list[Event]:
         """The first deal and its blinds."""

@@ -7,7 +7,7 @@ from pitboss.games.game import SPECTATOR
 from pitboss.games.kind import BadNotation, Event, Kind
 from pitboss.games.uno import notes
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game
-from pitboss.games.uno.hands import STRIDE, cards_in
+from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.games.uno.notation import (
     COLOUR_LETTERS,
     read_action,
@@ -51,6 +51,16 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     def read_action(self, text: str) -> int:
         return read_action(text)
+
+    def audit(self, game: UnoGame) -> tuple[int, ...]:
+        pile = game.pile
+        cards = [game.top, *pile.discards(), *pile.fixed_top()]
+        cards += [*pile.loose_cards(), *pile.fixed_bottom()]
+        for seat in range(game.seats):
+            hand = cards_in(game.hands, seat * STRIDE)
+            assert len(hand) == game.hands[seat * STRIDE + SIZE]
+            cards += hand
+        return tuple(sorted(cards))
 
     def opening(self, game: UnoGame, viewer: int) -> list[Event]:
         told = []

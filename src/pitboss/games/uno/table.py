@@ -393,6 +393,7 @@ class Table:
             if rank == _SEVEN:
                 if self.present() > 2:
                     self.phase = SWAP_CHOICE
+                    self.drawn = NO_CARD
                     return
                 self.swap_hands(self.after(seat, 1))
             elif rank == 0:
