@@ -277,7 +277,7 @@ def test_a_file_that_is_not_there_leaves_with_2(tmp_path: Path, hands: Path) -> 
 def test_an_event_that_is_not_known_is_told_by_its_name_and_facts() -> None:
     event = Event("sank_ship", 1, {"at": ["B4", "B5"], "last": False, "other": 0})
 
-    assert line(event, ["Anna", "Boris"]) == "Boris: sank ship, at B4 B5, last no, other Anna"
+    assert line(event, ["north", "east"]) == "east: sank ship, at B4 B5, last no, other north"
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Every registered game, under each of its rules, keeps the laws."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,20 +25,16 @@ HOUSE_RULES = {
 }
 
 
-def tables() -> list[Any]:
-    found = []
+def tables() -> Iterator[Any]:
     for kind in kinds().values():
-        texts = [*kind.presets, *HOUSE_RULES.get(kind.name, [])]
-        for text in texts:
-            rules = kind.rules(text)
-            seats = kind.seats(rules)
+        for text in [*kind.presets, *HOUSE_RULES.get(kind.name, [])]:
+            seats = kind.seats(kind.rules(text))
             for count in sorted({seats[0], min(seats[0] + 1, seats[-1]), seats[-1]}):
-                found.append(pytest.param(kind, text, count, id=f"{kind.name}-{text}-{count}"))
-    return found
+                yield pytest.param(kind, text, count, id=f"{kind.name}-{text}-{count}")
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize(("kind", "text", "seats"), tables())
+@pytest.mark.parametrize(("kind", "text", "seats"), list(tables()))
 @settings(
     max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )

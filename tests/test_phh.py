@@ -188,14 +188,14 @@ def test_unknown_cards_that_are_shown_later_are_known() -> None:
 
 def test_every_other_field_is_kept() -> None:
     more = r"""
-author = "Anna \"the Ace\" O'Hara\t\\"
+author = "the \"Ace\" club's scribe\t\\"
 time = 20:15:00
 _day = 2024-02-29
 _net = [1.5, -2, true, {a = 'b', 'c d' = [inf]}]
 """
     history = read_history(HEADS_UP + more)
 
-    assert history.other["author"] == 'Anna "the Ace" O\'Hara\t\\'
+    assert history.other["author"] == 'the "Ace" club\'s scribe\t\\'
     assert history.other["time"] == datetime.time(20, 15)
     assert read_history(write_history(history)) == history
 

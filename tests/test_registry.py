@@ -13,8 +13,7 @@ from pitboss.games.rules import BadRules
 FOREIGN = """
 from dataclasses import dataclass
 
-from pitboss.games.arrays import i64, vec
-from pitboss.games.game import IllegalAction, Legal, Result
+from pitboss.games.game import IllegalAction, Result, legal_of
 from pitboss.games.kind import BadNotation, Event, Kind
 from pitboss.games.rules import Rules, knob
 
@@ -37,7 +36,7 @@ class TenGame:
         return -1 if self._over() else self.turn
 
     def legal(self):
-        return Legal(vec[i64]([] if self._over() else [1, 2]))
+        return legal_of([] if self._over() else [1, 2])
 
     def _pass_on(self):
         self.turn = (self.turn + 1) % self.seats

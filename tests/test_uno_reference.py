@@ -17,7 +17,7 @@ from pitboss.games.uno.notation import COLOUR_LETTERS, read_card, write_card
 from pitboss.games.uno.table import FOUR_WAR, OVER, TWO_WAR
 
 RECORDING = Path(__file__).parent / "data" / "jedna-reference-60.jsonl.gz"
-GAMES = [json.loads(line) for line in gzip.open(RECORDING, "rt")]
+GAMES = [json.loads(line) for line in gzip.decompress(RECORDING.read_bytes()).splitlines()]
 
 # The reference paints a wild in the hand before it finds that the drawn one should be played. With
 # two wilds in hand the first is painted, the play is then refused, and the painted card stays in

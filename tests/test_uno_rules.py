@@ -1,5 +1,7 @@
 """The rules of the UNO family, fact by fact; presets first, then each knob."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,7 +90,7 @@ def test_seven_cards_each_and_one_on_the_table(preset: str) -> None:
         assert all(size(game, seat) in (7, 9) for seat in range(seats))
 
 
-FIRST_CARDS = {
+FIRST_CARDS: dict[str, Callable[[int], bool]] = {
     "official": lambda card: card != WILD_DRAW_FOUR,
     "uno-online": lambda card: RANK_OF[card] < SKIP,
     "jedna": lambda card: "+2" not in write_card(card) and card != WILD_DRAW_FOUR,

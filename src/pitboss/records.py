@@ -147,10 +147,8 @@ def read_text(text: str) -> Record:
     """The record in the readable form; each line's seat is checked against the game."""
     lines = text.splitlines()
     record = Record(game="", rules="", seats=0, players=[], actions=[])
-    number = 0
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            break
+    head = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    for number, line in enumerate(lines[:head], start=1):
         name, colon, value = line.partition(":")
         value = value.strip()
         match name.strip():
@@ -170,7 +168,7 @@ def read_text(text: str) -> Record:
                 raise BadRecord(f"line {number}: {line!r} is no head line such as 'Game: uno'")
     game = record.start()
     kind = record.kind()
-    for number, line in enumerate(lines[number:], start=number + 1):
+    for number, line in enumerate(lines[head:], start=head + 1):
         if not line.strip():
             continue
         action = _read_move(kind, line, number)

@@ -1,12 +1,15 @@
 """The contract that every game keeps, and the values it speaks in. No game's rules are here."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from pitboss.games.arrays import i64, vec
 from pitboss.games.rng import Rng
 
 SPECTATOR = -1
+
+# Beyond every action of every game.
+_FAR: Final = 1 << 60
 
 # In a record, `WITHDRAWAL - seat` stands for a seat that left the game between two actions.
 WITHDRAWAL = -1000
@@ -35,9 +38,15 @@ class Legal:
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, int) or isinstance(action, bool):
             return False
+        # Compiled, a number this far off would not fit the comparisons below.
+        if not -_FAR < action < _FAR:
+            return False
         if self.low <= action <= self.high:
             return True
-        return any(action == single for single in self.actions)
+        for single in self.actions:
+            if single == action:
+                return True
+        return False
 
     def __iter__(self) -> Iterator[int]:
         return iter([*self.actions, *range(self.low, self.high + 1)])
@@ -64,6 +73,11 @@ class Legal:
         if count == 1:
             return self.actions[0]
         return self.actions[rng.below(count)]
+
+
+def legal_of(actions: list[int], low: int = 1, high: int = 0) -> Legal:
+    """The same from a plain list, for games that are not compiled."""
+    return Legal(vec[i64](actions), low, high)
 
 
 class Result:

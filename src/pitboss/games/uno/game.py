@@ -57,7 +57,7 @@ from pitboss.games.uno.notes import (
     NOTE_TOOK,
     NOTE_WITHDREW,
 )
-from pitboss.games.uno.pile import full_deck
+from pitboss.games.uno.pile import Pile, full_deck
 from pitboss.games.uno.table import (
     AFTER_DRAW,
     CATCH_CHOICE,
@@ -561,6 +561,17 @@ def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
     game = UnoGame(rules, players, seed, empty_hands(players), full_deck(Rng(seed)), scores)
     game.deal_cards()
     game.ask()
+    return game
+
+
+def set_up_game(
+    rules: TableRules, seed: int, hands: list[list[int]], pile: Pile, scores: list[int]
+) -> UnoGame:
+    """A game with given cards; the caller says what else is so, and then asks `ask`."""
+    game = UnoGame(rules, len(hands), seed, empty_hands(len(hands)), pile, vec[i64](scores))
+    for seat, hand in enumerate(hands):
+        for card in hand:
+            add_card(game.hands, seat * STRIDE, card)
     return game
 
 

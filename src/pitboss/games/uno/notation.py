@@ -5,7 +5,6 @@ Cards: r5, gs (skip), yr (reverse), b+2, w, wd4; a wild that names a colour adds
 
 from typing import Final
 
-from pitboss.games.arrays import i64, vec
 from pitboss.games.kind import BadNotation
 from pitboss.games.rng import Rng
 from pitboss.games.uno.actions import (
@@ -22,9 +21,9 @@ from pitboss.games.uno.actions import (
     played_card,
 )
 from pitboss.games.uno.cards import DECK, DECK_SIZE, NO_CARD, NO_COLOUR, RANKS, WILD
-from pitboss.games.uno.game import UnoGame
-from pitboss.games.uno.hands import STRIDE, add_card, cards_in, empty_hands
-from pitboss.games.uno.pile import Pile
+from pitboss.games.uno.game import UnoGame, set_up_game
+from pitboss.games.uno.hands import STRIDE, cards_in
+from pitboss.games.uno.pile import Pile, stacked_pile
 from pitboss.games.uno.table import NOBODY, OVER
 from pitboss.games.uno.table_rules import TableRules
 
@@ -179,12 +178,8 @@ def read_position(rules: TableRules, text: str) -> UnoGame:
     top, colour = read_table_card(words["top"])
     pile = _read_pile(words, [top, *(card for hand in hands for card in hand)])
     seed = _read_number(words, "seed", 0)
-    game = UnoGame(
-        rules, len(hands), seed, empty_hands(len(hands)), pile, vec[i64]([0] * len(hands))
-    )
-    for seat, hand in enumerate(hands):
-        for card in hand:
-            add_card(game.hands, seat * STRIDE, card)
+    scores = _read_list(words, "scores", len(hands)) if "scores" in words else [0] * len(hands)
+    game = set_up_game(rules, seed, hands, pile, scores)
     game.top = top
     game.colour = colour
     for name, usual in _NUMBERS.items():
@@ -196,8 +191,6 @@ def read_position(rules: TableRules, text: str) -> UnoGame:
         game.leavers = _read_list(words, "left", None)
         for seat in game.leavers:
             game.left |= 1 << seat
-    if "scores" in words:
-        game.scores = vec[i64](_read_list(words, "scores", len(hands)))
     _check(game)
     game.ask()
     return game
@@ -216,8 +209,6 @@ def _read_pile(words: dict[str, str], elsewhere: list[int]) -> Pile:
         discards = [*rest, *discards]
     else:
         loose = [*loose, *rest]
-    cards = [*reversed(bottom), *loose, *reversed(top)]
-    filler = [0] * (DECK_SIZE - len(cards) - len(discards))
     seed = _read_number(words, "seed", 0)
     try:
         rng = Rng(seed)
@@ -225,14 +216,7 @@ def _read_pile(words: dict[str, str], elsewhere: list[int]) -> Pile:
         raise BadNotation(str(error)) from error
     if "rng" in words:
         rng.a, rng.b, rng.c, rng.counter = _read_list(words, "rng", 4)
-    return Pile(
-        vec[i64]([*cards, *filler, *reversed(discards)]),
-        len(cards),
-        len(bottom),
-        len(bottom) + len(loose),
-        len(discards),
-        rng,
-    )
+    return stacked_pile(top, loose, bottom, discards, rng)
 
 
 def _read_number(words: dict[str, str], name: str, usual: int) -> int:

@@ -114,6 +114,22 @@ class Pile:
         return [self.cards[i] for i in range(self.under - 1, -1, -1)]
 
 
+def stacked_pile(
+    first: list[int], loose: list[int], last: list[int], discards: list[int], rng: Rng
+) -> Pile:
+    """A pile of three parts, each next card first, over discards that are oldest first."""
+    cards = [*reversed(last), *loose, *reversed(first)]
+    unused = [0] * (DECK_SIZE - len(cards) - len(discards))
+    return Pile(
+        vec[i64](cards + unused + list(reversed(discards))),
+        len(cards),
+        len(last),
+        len(last) + len(loose),
+        len(discards),
+        rng,
+    )
+
+
 def full_deck(rng: Rng) -> Pile:
     """All 108 cards, shuffled."""
     return Pile(DECK[:], DECK_SIZE, 0, DECK_SIZE, 0, rng)

@@ -93,7 +93,7 @@ class UnoRules(Rules):
     )
     stacking: Stacking = knob(
         Stacking.NONE,
-        "draw cards answered by draw cards: not at all, by the same kind, or also +2 by wild draw four",
+        "draw cards answered by draw cards: never, by the same kind, or also +2 by wild draw four",
     )
     reverse_answers: bool = knob(False, "a playable reverse answers a draw card, sending it back")
     two_player_reverse: TwoPlayerReverse = knob(
@@ -119,7 +119,7 @@ class UnoRules(Rules):
     )
     refill: Refill = knob(
         Refill.SHUFFLE,
-        "discards are shuffled when the pile is empty, or laid under it, oldest next, when it runs low",
+        "discards are shuffled when the pile is empty, or laid under it, oldest next, if low",
     )
     least_win: int = knob(0, "the winner of a round scores at least this")
     target: int = knob(0, "rounds are played until a player has this many points; 0: one round")
