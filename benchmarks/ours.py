@@ -55,40 +55,20 @@ def uno_unit(seats: int) -> Loop:
 
 
 def holdem_sampled(seats: int) -> Loop:
-    """Stepped from Python through the contract, each hand new.
+    """Stepped from Python through the contract, one hand restarted from seed after seed.
 
     A fold where checking is free is drawn again, here and below.
     """
     seeds = count()
+    hand = HAND.new(HOLDEM_RULES, seats, 0)
 
     def loop(hands: int) -> int:
         rng = Rng(next(seeds))
+        actor, sample, apply = hand.actor, hand.sample, hand.apply
+        to_call, restart = hand.to_call, hand.restart
         actions = 0
         for _ in range(hands):
-            hand = HAND.new(HOLDEM_RULES, seats, next(seeds))
-            actor, sample, apply = hand.actor, hand.sample, hand.apply
-            while actor() >= 0:
-                action = sample(rng)
-                while action == FOLD and hand.to_call() == 0:
-                    action = sample(rng)
-                apply(action)
-                actions += 1
-        return actions
-
-    return loop
-
-
-def holdem_redealt(seats: int) -> Loop:
-    """One table dealt again and again by `Hand.reset`, which is not in the games' contract."""
-    rng = Rng(1)
-    hand = HAND.new(HOLDEM_RULES, seats, 0)
-    actor, sample, apply = hand.actor, hand.sample, hand.apply
-    to_call, reset = hand.to_call, hand.reset
-
-    def loop(hands: int) -> int:
-        actions = 0
-        for _ in range(hands):
-            reset(rng)
+            restart(next(seeds))
             while actor() >= 0:
                 action = sample(rng)
                 while action == FOLD and to_call() == 0:
@@ -101,14 +81,15 @@ def holdem_redealt(seats: int) -> Loop:
 
 
 def holdem_stepped(seats: int) -> Loop:
-    """Stepped from Python, each hand new, with the legal actions in hand, as a search does it."""
+    """The same with the legal actions in hand, as a search does it."""
     seeds = count()
+    hand = HAND.new(HOLDEM_RULES, seats, 0)
 
     def loop(hands: int) -> int:
         rng = Rng(next(seeds))
         actions = 0
         for _ in range(hands):
-            hand = HAND.new(HOLDEM_RULES, seats, next(seeds))
+            hand.restart(next(seeds))
             while hand.actor() >= 0:
                 legal = hand.legal()
                 action = legal.sample(rng)
@@ -121,16 +102,37 @@ def holdem_stepped(seats: int) -> Loop:
     return loop
 
 
-def uno_sampled(seats: int) -> Loop:
-    """Stepped from Python by the shortest way."""
+def holdem_fresh(seats: int) -> Loop:
+    """Sampled, with a new object for each hand."""
     seeds = count()
+
+    def loop(hands: int) -> int:
+        rng = Rng(next(seeds))
+        actions = 0
+        for _ in range(hands):
+            hand = HAND.new(HOLDEM_RULES, seats, next(seeds))
+            while hand.actor() >= 0:
+                action = hand.sample(rng)
+                while action == FOLD and hand.to_call() == 0:
+                    action = hand.sample(rng)
+                hand.apply(action)
+                actions += 1
+        return actions
+
+    return loop
+
+
+def uno_sampled(seats: int) -> Loop:
+    """Stepped from Python through the contract, one game restarted from seed after seed."""
+    seeds = count()
+    game = UNO.new(UNO_RULES, seats, 0)
 
     def loop(games: int) -> int:
         rng = Rng(next(seeds))
+        actor, sample, apply, restart = game.actor, game.sample, game.apply, game.restart
         actions = 0
         for _ in range(games):
-            game = UNO.new(UNO_RULES, seats, next(seeds))
-            actor, sample, apply = game.actor, game.sample, game.apply
+            restart(next(seeds))
             while actor() >= 0:
                 apply(sample(rng))
                 actions += 1
@@ -140,7 +142,25 @@ def uno_sampled(seats: int) -> Loop:
 
 
 def uno_stepped(seats: int) -> Loop:
-    """Stepped from Python with the legal actions in hand."""
+    """The same with the legal actions in hand."""
+    seeds = count()
+    game = UNO.new(UNO_RULES, seats, 0)
+
+    def loop(games: int) -> int:
+        rng = Rng(next(seeds))
+        actions = 0
+        for _ in range(games):
+            game.restart(next(seeds))
+            while game.actor() >= 0:
+                game.apply(game.legal().sample(rng))
+                actions += 1
+        return actions
+
+    return loop
+
+
+def uno_fresh(seats: int) -> Loop:
+    """Sampled, with a new object for each game."""
     seeds = count()
 
     def loop(games: int) -> int:
@@ -149,7 +169,7 @@ def uno_stepped(seats: int) -> Loop:
         for _ in range(games):
             game = UNO.new(UNO_RULES, seats, next(seeds))
             while game.actor() >= 0:
-                game.apply(game.legal().sample(rng))
+                game.apply(game.sample(rng))
                 actions += 1
         return actions
 
@@ -212,12 +232,13 @@ if __name__ == "__main__":
     main(
         holdem_unit=holdem_unit,
         holdem_sampled=holdem_sampled,
-        holdem_redealt=holdem_redealt,
+        holdem_fresh=holdem_fresh,
         holdem_stepped=holdem_stepped,
         holdem_copies=lambda seats: copies(begun(deal_holdem(seats), seats + 1)),
         uno_unit=uno_unit,
         uno_sampled=uno_sampled,
         uno_stepped=uno_stepped,
+        uno_fresh=uno_fresh,
         uno_copies=lambda seats: copies(begun(deal_uno(seats), 10)),
         evaluator=evaluator,
         evaluator_unit=evaluator_unit,

@@ -67,7 +67,7 @@ class Row:
 IN_UNIT = "Pitboss, in the compiled unit"
 SAMPLED = "Pitboss, `game.sample()` from Python"
 STEPPED = "Pitboss, `game.legal().sample()` from Python"
-REDEALT = "Pitboss, one table dealt again, from Python"
+FRESH = "Pitboss, `game.sample()`, each game a new object"
 PURE = "Pitboss, pure Python"
 
 
@@ -76,6 +76,7 @@ def _ours(game: str) -> tuple[Contestant, ...]:
         Contestant(IN_UNIT, "compiled Python", ("ours", f"{game}-unit"), Where.COMPILED),
         Contestant(SAMPLED, "compiled Python", ("ours", f"{game}-sampled"), Where.COMPILED),
         Contestant(STEPPED, "compiled Python", ("ours", f"{game}-stepped"), Where.COMPILED),
+        Contestant(FRESH, "compiled Python", ("ours", f"{game}-fresh"), Where.COMPILED),
         Contestant(PURE, "Python", ("ours", f"{game}-sampled"), Where.PURE),
     )
 
@@ -120,11 +121,7 @@ ROWS = (
             f"No-limit hold'em, {seats} seats",
             "hands",
             seats,
-            (
-                *HOLDEM_PEERS,
-                *_ours("holdem"),
-                Contestant(REDEALT, "compiled Python", ("ours", "holdem-redealt"), Where.COMPILED),
-            ),
+            HOLDEM_PEERS + _ours("holdem"),
             HOLDEM_TARGETS,
         )
         for seats in (2, 6, 9)

@@ -55,6 +55,9 @@ class TenGame:
     def sample(self, rng):
         return self.legal().sample(rng)
 
+    def restart(self, seed):
+        self.turn, self.total, self.left = 0, 0, ()
+
     def fallback(self):
         return 1
 

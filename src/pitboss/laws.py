@@ -122,6 +122,16 @@ def copies_are_independent(kind: Kind[Any, Any], rules: Any, seats: int, seed: i
         assert game.state() == before
 
 
+def a_restarted_game_is_a_new_game(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
+    """`restart` leaves nothing of the game before, however far it had got."""
+    for length in (0, 9, 250):
+        *_, (game, _, _) = _random_game(kind, rules, seats, seed, limit=length + 1)
+        if length and game.actor() >= 0:
+            game.withdraw(game.actor())
+        game.restart(seed + 1)
+        assert game.state() == kind.new(rules, seats, seed + 1).state()
+
+
 def replay_is_identical(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
     """A record, in every form it is kept in, replays to the same state."""
     *_, (game, record, _) = _random_game(kind, rules, seats, seed, limit=1500)
@@ -219,6 +229,7 @@ LAWS: Final[tuple[Law, ...]] = (
     silence_is_answered,
     sample_is_legal_at_random,
     copies_are_independent,
+    a_restarted_game_is_a_new_game,
     replay_is_identical,
     positions_round_trip,
     actions_round_trip,

@@ -133,6 +133,9 @@ class Game(Protocol):
     def sample(self, rng: Rng) -> int:
         """A random legal action, as `legal().sample(rng)` gives, without building the set."""
 
+    def restart(self, seed: int) -> None:
+        """Become the game that the same rules and seats would be dealt from this seed."""
+
     def fallback(self) -> int:
         """What is played for a silent player."""
 

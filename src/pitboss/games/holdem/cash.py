@@ -48,6 +48,9 @@ class Cash(Series):
                 present += 1
         return present > 0 and hand.number < self.hands
 
+    def _clear(self) -> None:
+        self.total = vec[i64]([0] * self.count)
+
     def scores(self) -> tuple[int, ...]:
         """Net chips of the finished hands."""
         return tuple([chips for chips in self.total])

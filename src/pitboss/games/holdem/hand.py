@@ -4,6 +4,7 @@ Which actions are legal, and what they look like, is in betting.py.
 """
 
 from collections.abc import Sequence
+from typing import final
 
 from pitboss.games.arrays import i64, vec
 from pitboss.games.game import Result, places_from
@@ -38,6 +39,7 @@ from pitboss.games.rng import Rng
 __all__ = ["CALL", "FOLD", "Hand"]
 
 
+@final
 class Hand(Betting):
     """A hand in progress."""
 
@@ -85,6 +87,12 @@ class Hand(Betting):
         self.number += 1
         self.button = self.next_dealt(self.button)
         self.draw(rng)
+        self.open()
+
+    def restart(self, seed: int) -> None:
+        """Deal from another seed, for the same stacks and button; who left is back."""
+        self.gone = 0
+        self.draw(Rng(seed))
         self.open()
 
     def open(self) -> None:

@@ -38,6 +38,10 @@ class Series:
         """Count a finished hand; whether the game goes on."""
         raise NotImplementedError
 
+    def _clear(self) -> None:
+        """Forget the hands so far; `self.hand` gives the blinds and stacks of the first."""
+        raise NotImplementedError
+
     def scores(self) -> tuple[int, ...]:
         """The scores as they stand, by seat."""
         raise NotImplementedError
@@ -62,6 +66,16 @@ class Series:
         self._go_on()
         self.ended = []
         self.trace = None
+
+    def restart(self, seed: int) -> None:
+        """Begin anew from another seed; who left is back."""
+        self.seed = seed
+        self.over = False
+        self.opening = []
+        self.hand = self.hand.copy()
+        self.hand.gone = 0
+        self._clear()
+        self._begin()
 
     def _deal_after(self, last: Hand, button: i64) -> None:
         hand = Hand(None, [0] * self.count)

@@ -20,6 +20,8 @@ RIVER: Final = 3
 BOARD: Final = 5
 DECK: Final = 52
 NOBODY: Final = -1
+# 2**32 modulo 52: so many of the generator's words would favour some cards (see Rng.below).
+_UNEVEN: Final = 48
 # How many numbers of `state` come before those by seat.
 HEAD: Final = 21
 
@@ -122,13 +124,30 @@ class Table:
         """Deal all cards, for every seat, so that no card's place depends on who is still in."""
         cards = self.cards
         used: i64 = 0
-        spot: i64
-        for spot in range(len(cards)):
-            card = rng.below(DECK)
-            while used & BIT[card] != 0:
-                card = rng.below(DECK)
-            used |= BIT[card]
-            cards[spot] = card
+        # `rng.below(DECK)`, written out: the deal is a fifth of a hand.
+        a = rng.a
+        b = rng.b
+        c = rng.c
+        counter = rng.counter
+        size: i64 = len(cards)
+        spot: i64 = 0
+        while spot < size:
+            out: i64 = (a + b + counter) & 0xFFFFFFFF
+            counter += 1
+            a = b ^ (b >> 9)
+            b = c * 9 & 0xFFFFFFFF
+            c = (((c << 21) | (c >> 11)) + out) & 0xFFFFFFFF
+            product: i64 = out * DECK
+            card: i64 = product >> 32
+            bit = BIT[card]
+            if used & bit == 0 and product & 0xFFFFFFFF >= _UNEVEN:
+                used |= bit
+                cards[spot] = card
+                spot += 1
+        rng.a = a
+        rng.b = b
+        rng.c = c
+        rng.counter = counter
         start = self.start
         seat: i64
         for seat in range(self.count):

@@ -14,7 +14,7 @@ from pitboss.games.holdem.series import Series
 class Tournament(Series):
     """A tournament at one table; seats are permanent, and a seat without chips is out."""
 
-    __slots__ = ("hand_limit", "levels", "out")
+    __slots__ = ("hand_limit", "levels", "out", "stack")
 
     def __init__(self, rules: TournamentRules | None, seats: int, seed: int = 0) -> None:
         """Deal the first hand; without rules, a bare tournament for `copy`."""
@@ -24,18 +24,24 @@ class Tournament(Series):
         # Three numbers a level: its first hand, small blind, big blind.
         self.levels: vec[i64] = vec[i64]()
         self.hand_limit: i64 = 0
+        self.stack: i64 = 0
         if rules is None:
             return
         self.levels = vec[i64]([number for level in rules.blinds for number in level])
         self.hand_limit = rules.hand_limit
+        self.stack = rules.stack
         hand = self.hand
         hand.ante = rules.ante
         hand.big_ante = rules.big_blind_ante
         hand.min_bet = rules.min_bet
+        self._clear()
+        self._begin()
+
+    def _clear(self) -> None:
+        self.out = vec[i64]([0] * self.count)
         seat: i64
         for seat in range(self.count):
-            hand.stack[seat] = rules.stack
-        self._begin()
+            self.hand.stack[seat] = self.stack
 
     def _prepare(self, hand: Hand) -> None:
         seat: i64
@@ -98,6 +104,7 @@ class Tournament(Series):
         twin = Tournament(None, self.count)
         twin.levels = self.levels
         twin.hand_limit = self.hand_limit
+        twin.stack = self.stack
         twin.out = self.out[:]
         twin._match(self)
         return twin

@@ -159,6 +159,8 @@ class UnoGame(Table):
         if phase > AFTER_DRAW:
             return self.legal().sample(rng)
         plays = self.plays
+        if self.rules.plain and self.pending == 0 and phase == PLAY_OR_DRAW:
+            return self._sample_plain(plays, rng)
         # Statements, not conditional expressions: those would mix i64 and int, and box.
         singles: i64 = 0
         if plays != 0:
@@ -199,6 +201,34 @@ class UnoGame(Table):
             return PASS
         pick -= may_pass
         return CALL_UNO if pick < may_call else CHALLENGE
+
+    def _sample_plain(self, plays: i64, rng: Rng) -> int:
+        # Most decisions of most rules: a card to play, or one to draw.
+        if plays == 0:
+            return DRAW
+        total = _number_of_plays(plays)
+        singles = total
+        if not self.rules.must_play:
+            total += 1
+        elif total == 1:
+            return _nth_play(plays, 0)
+        pick = rng.below(total)
+        if pick < singles:
+            return _nth_play(plays, pick)
+        return DRAW
+
+    def restart(self, seed: int) -> None:
+        self.seed = seed
+        self.round = 0
+        self.left = 0
+        self.leavers = []
+        self.scores = vec[i64]([0] * self.players)
+        self.offender = NOBODY
+        self.resume = 0
+        self.four_on = NO_COLOUR
+        self.bluff = False
+        self.deal_round()
+        self.ask()
 
     def fallback(self) -> int:
         if self.may_pass():
@@ -600,8 +630,12 @@ def _nth_play(mask: i64, n: i64) -> i64:
 
 
 def _list_plays(found: list[int], mask: i64, offset: i64) -> None:
-    count = _number_of_plays(mask)
-    n: i64 = 0
-    while n < count:
-        found.append(_nth_play(mask, n) + offset)
-        n += 1
+    coloured: i64 = mask & COLOURED_BITS
+    while coloured != 0:
+        found.append(nth_card(coloured, 0) + offset)
+        coloured &= coloured - 1
+    colour: i64
+    for card in (WILD, WILD_DRAW_FOUR):
+        if mask & BIT[card]:
+            for colour in range(COLOURS):
+                found.append(play(card, colour) + offset)

@@ -11,7 +11,8 @@ from typing import final
 
 from pitboss.games.arrays import i64, vec
 from pitboss.games.rng import Rng
-from pitboss.games.uno.cards import DECK, DECK_SIZE, NO_CARD
+from pitboss.games.uno.cards import BIT, DECK, DECK_SIZE, NO_CARD, WILD
+from pitboss.games.uno.hands import SIZE, STRIDE, TWICE, WILDS
 
 
 @final
@@ -55,6 +56,54 @@ class Pile:
             return card
         self.under = last
         return cards[last]
+
+    def deal(self, hands: vec[i64], players: i64, size: i64, left: i64) -> None:
+        """Deal so many loose cards to each player who has not left, in order of seats."""
+        cards = self.cards
+        rng = self.rng
+        count = self.count
+        # The generator is written out: interpreted, the calls would cost more than the deal.
+        a = rng.a
+        b = rng.b
+        c = rng.c
+        counter = rng.counter
+        seat: i64 = 0
+        while seat < players:
+            if left == 0 or left & BIT[seat] == 0:
+                at: i64 = seat * STRIDE
+                number: i64 = 0
+                while number < size:
+                    out: i64 = (a + b + counter) & 0xFFFFFFFF
+                    counter += 1
+                    a = b ^ (b >> 9)
+                    b = c * 9 & 0xFFFFFFFF
+                    c = (((c << 21) | (c >> 11)) + out) & 0xFFFFFFFF
+                    product: i64 = out * count
+                    # A draw that might be uneven (see Rng.below) is drawn again.
+                    low: i64 = product & 0xFFFFFFFF
+                    if low < count and low < 0x100000000 % count:
+                        continue
+                    pick: i64 = product >> 32
+                    card = cards[pick]
+                    count -= 1
+                    cards[pick] = cards[count]
+                    bit = BIT[card]
+                    if card >= WILD:
+                        hands[at + card - WILD + WILDS] += 1
+                        hands[at] |= bit
+                    elif hands[at] & bit:
+                        hands[at + TWICE] |= bit
+                    else:
+                        hands[at] |= bit
+                    number += 1
+                hands[at + SIZE] = size
+            seat += 1
+        rng.a = a
+        rng.b = b
+        rng.c = c
+        rng.counter = counter
+        self.count = count
+        self.loose = count
 
     def put_back(self, card: i64) -> None:
         """Return a card just drawn from the loose part, to be found anywhere in it again."""

@@ -569,19 +569,10 @@ class Table:
     def deal_cards(self) -> None:
         """Deal the hands from a full deck, then turn the first card."""
         players = self.players
-        hands = self.hands
-        pile = self.pile
-        size = self.rules.hand_size
-        seat: i64 = 0
-        while seat < players:
-            if self.left & BIT[seat] == 0:
-                number: i64 = 0
-                while number < size:
-                    add_card(hands, seat * STRIDE, pile.draw())
-                    number += 1
-            if self.trace is not None:
-                self.trace.append((NOTE_DEALT, seat, *cards_in(hands, seat * STRIDE)))
-            seat += 1
+        self.pile.deal(self.hands, players, self.rules.hand_size, self.left)
+        if self.trace is not None:
+            for seat in range(players):
+                self.trace.append((NOTE_DEALT, seat, *cards_in(self.hands, seat * STRIDE)))
         # The deal passes on each round; seat 0 begins the first.
         dealer: i64 = (players - 1 + self.round) % players
         self.turn = self.after(dealer, 1)

@@ -32,6 +32,7 @@ class TableRules:
         "least_win",
         "move_limit",
         "must_play",
+        "plain",
         "refill_under",
         "reverse_answers",
         "reverse_skips",
@@ -112,6 +113,8 @@ class TableRules:
         fours: i64 = WILD_DRAW_FOUR_BIT if stack_same else 0
         self.answers_to_two: i64 = twos | reverses | (fours if stack_up else 0)
         self.answers_to_four: i64 = fours | reverses
+        # Nothing to decide but what to play or whether to draw, unless a draw is pending.
+        self.plain = not double_play and not uno_call
         # Without answers or challenges a draw card acts at once.
         self.two_waits = self.answers_to_two != 0
         self.four_waits = self.answers_to_four != 0 or challenge
