@@ -1,0 +1,45 @@
+"""Time for thinking: a limit per move, an optional bank, an allowance for starting up.
+
+Nothing here reads a clock: every moment is passed in.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeControl:
+    """Seconds: for each answer, kept in the bank for a whole game, and extra for the first."""
+
+    move: float
+    bank: float = 0.0
+    startup: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.move <= 0 or self.bank < 0 or self.startup < 0:
+            raise ValueError("a move takes more than 0 seconds; bank and startup are not negative")
+
+
+class Clock:
+    """The clocks of one game; one seat's runs at a time."""
+
+    def __init__(self, control: TimeControl, seats: int) -> None:
+        self.control = control
+        self.banks = [control.bank] * seats
+        self.spent = [0.0] * seats
+        self._fresh = [True] * seats
+        self._since = 0.0
+
+    def begin(self, seat: int, now: float) -> float:
+        """Start the seat's clock; the moment at which its time is up."""
+        self._since = now
+        startup = self.control.startup if self._fresh[seat] else 0.0
+        return now + self.control.move + startup + self.banks[seat]
+
+    def end(self, seat: int, now: float) -> float:
+        """Stop the seat's clock at an answer that arrived then; the seconds that it took."""
+        took = max(0.0, now - self._since)
+        free = self.control.move + (self.control.startup if self._fresh[seat] else 0.0)
+        self.banks[seat] = max(0.0, self.banks[seat] - max(0.0, took - free))
+        self._fresh[seat] = False
+        self.spent[seat] += took
+        return took

@@ -1,0 +1,26 @@
+"""What can go wrong with a player, as a value. What it costs is in arena/policy.py."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class FaultKind(Enum):
+    """The exact list; every fault is one of these."""
+
+    STARTUP = "startup"  # the program did not start, or never answered at all
+    TIMEOUT = "timeout"  # no answer in time, though it read the question
+    STALL = "stall"  # it does not read what it is sent
+    CRASH = "crash"  # the program ended in the middle of a game
+    MALFORMED = "malformed"  # an answer that is none
+    ILLEGAL = "illegal"  # an answer that the rules forbid
+    DISCONNECTED = "disconnected"  # the connection is gone
+    FLOOD = "flood"  # too much, too fast, or too long
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault: what the player is told, and what its author finds in the log."""
+
+    kind: FaultKind
+    message: str
+    detail: str = ""

@@ -1,0 +1,44 @@
+"""Everything about the server that can be set, with defaults that are safe for strangers."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How the server listens and what it allows."""
+
+    host: str = "localhost"
+    port: int = 5000
+    poker_port: int = 8765
+    # Where live games are journalled; None keeps no journal.
+    data: Path | None = None
+    action_timeout: float = 30.0
+    lobby_wait: float = 5.0
+    join_timeout: float = 10.0
+    # Whoever sends it may start lobbies and see all cards; empty: nobody may.
+    organiser_token: str = ""
+    max_frame: int = 64 * 1024
+    # Messages a second from one connection, sustained, and in one burst.
+    max_rate: float = 100.0
+    max_burst: int = 200
+    # Bytes waiting for a connection that does not read.
+    max_backlog: int = 1024 * 1024
+    max_connections: int = 1000
+    max_connections_per_address: int = 200
+    max_rooms: int = 1000
+    max_tables: int = 500
+    # Seconds without a sign of life after which a room or a connection is closed.
+    idle_timeout: float = 600.0
+    # Seconds that running games get to finish when the server is asked to stop.
+    stop_grace: float = 5.0
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only programs on this machine can connect."""
+        return self.host in ("localhost", "127.0.0.1", "::1")
+
+    @property
+    def hosts(self) -> list[str]:
+        """The addresses to listen on: localhost stands for both loopback addresses."""
+        return ["127.0.0.1", "::1"] if self.host == "localhost" else [self.host]
