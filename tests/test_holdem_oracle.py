@@ -42,8 +42,6 @@ DISAGREEMENTS = {
     " and then counts the next by itself; TDA rule 47 A asks what a player faces in all",
     "raise above every stack": "PokerKit refuses a raise that the others could only call for"
     " less; it is legal, and what nobody calls goes back",
-    "odd chips": "PokerKit gives all odd chips of a pot to one winner; here they go one by one"
-    " from the button's left (Robert's Rules, ties: no player receives more than one odd chip)",
     "side pots split together": "PokerKit sets the losing hands aside first, which joins side"
     " pots that the same players win; TDA rule 21 splits each side pot separately",
 }
@@ -205,21 +203,15 @@ def chip_by_chip(hand: Hand, deck: list[int]) -> tuple[int, ...]:
             ranks[seat] = evaluate_cards(*map(card_text, cards)) if len(live) > 1 else 0
         winners = [seat for seat in order if seat in able and ranks[seat] == min(ranks.values())]
         for place, seat in enumerate(winners):
-            nets[seat] += amount // len(winners) + (place < amount % len(winners))
+            nets[seat] += amount // len(winners) + (amount % len(winners) if place == 0 else 0)
     return tuple(nets)
 
 
-def name_of_the_odd_chips(hand: Hand) -> str:
-    """Why one chip or two lie elsewhere."""
+def split_pots(hand: Hand) -> int:
+    """How many pots have several winners."""
     assert hand.trace is not None
-    pots: dict[int, list[int]] = {}
-    for note in hand.trace:
-        if note[0] == WON:
-            pots.setdefault(note[3], []).append(note[1])
-    if any(len(winners) >= 3 for winners in pots.values()):
-        return "odd chips"
-    assert sum(1 for winners in pots.values() if len(winners) == 2) >= 2
-    return "side pots split together"
+    pots = Counter(note[3] for note in hand.trace if note[0] == WON)
+    return sum(1 for winners in pots.values() if winners >= 2)
 
 
 def play_one(dice: random.Random) -> Counter[str]:
@@ -243,7 +235,8 @@ def play_one(dice: random.Random) -> Counter[str]:
         assert sum(differences) == 0
         # All the odd chips of a pot are fewer than its winners.
         assert sum(map(abs, differences)) < 2 * hand.seats * len(hand.pots())
-        twin.seen[name_of_the_odd_chips(hand)] += 1
+        assert split_pots(hand) >= 2
+        twin.seen["side pots split together"] += 1
     return Counter(set(twin.seen))
 
 

@@ -120,13 +120,13 @@ def test_the_odd_chip_goes_to_the_first_winner_left_of_the_button(
     assert game.winnings() == winnings
 
 
-def test_several_odd_chips_go_to_several_winners() -> None:
+def test_all_odd_chips_of_a_pot_go_to_one_winner() -> None:
     # The small blind folds 50: three tie for 350.
     game = deal([1000, 1000, 100, 100, 100], "2c2d 2h2s 3c3d 4c4d 5c5d", TIE)
 
     play(game, CALL, CALL, FOLD, FOLD)
 
-    assert game.winnings() == (0, 0, 117, 117, 116)
+    assert game.winnings() == (0, 0, 118, 116, 116)
 
 
 def test_all_but_one_folding_shows_nothing() -> None:

@@ -107,11 +107,9 @@ def share_out(
                     seat = 0
                 if winners & BIT[seat] != 0:
                     shares -= 1
-                    chips: i64 = share
-                    # Odd chips go one by one to the winners, from the button's left on.
-                    if odd > 0:
-                        chips += 1
-                        odd -= 1
+                    # Odd chips go to the first winner left of the button.
+                    chips: i64 = share + odd
+                    odd = 0
                     won[seat] += chips
                     if trace is not None and chips > 0:
                         trace.append((WON, seat, chips, number))
