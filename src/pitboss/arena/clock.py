@@ -26,8 +26,14 @@ class Clock:
         self.control = control
         self.banks = [control.bank] * seats
         self.spent = [0.0] * seats
+        self.longest = [0.0] * seats
+        self.answers = [0] * seats
         self._fresh = [True] * seats
         self._since = 0.0
+
+    def warm(self, seat: int) -> None:
+        """The seat's player is running already, so that it needs no time to start up."""
+        self._fresh[seat] = False
 
     def begin(self, seat: int, now: float) -> float:
         """Start the seat's clock; the moment at which its time is up."""
@@ -37,9 +43,13 @@ class Clock:
 
     def end(self, seat: int, now: float) -> float:
         """Stop the seat's clock at an answer that arrived then; the seconds that it took."""
-        took = max(0.0, now - self._since)
+        took = now - self._since if now > self._since else 0.0
         free = self.control.move + (self.control.startup if self._fresh[seat] else 0.0)
-        self.banks[seat] = max(0.0, self.banks[seat] - max(0.0, took - free))
+        if took > free:
+            self.banks[seat] = max(0.0, self.banks[seat] + free - took)
         self._fresh[seat] = False
         self.spent[seat] += took
+        self.answers[seat] += 1
+        if took > self.longest[seat]:
+            self.longest[seat] = took
         return took

@@ -7,9 +7,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from pitboss.arena.policy import Cost
 from pitboss.arena.referee import Referee, Ruling, Turn
 from pitboss.players.fault import Fault, FaultKind
 from pitboss.protocols.answers import Answer
+
+# So many turns in a row of players who are gone: more than any seat has to wait for its own.
+ABSENCES = 50
 
 
 class LiveSeat(Protocol):
@@ -49,7 +53,9 @@ class LiveGame:
         seats: Sequence[LiveSeat],
         watchers: Sequence[Watcher],
         now: Callable[[], float] | None = None,
+        grace: float = 10.0,
     ) -> None:
+        """`grace` is how long a game waits for somebody to come back once nobody is left."""
         if len(seats) != referee.game.seats:
             raise ValueError(f"{referee.game.seats} seats are needed, not {len(seats)}")
         self.referee = referee
@@ -57,10 +63,16 @@ class LiveGame:
         self.watchers = list(watchers)
         self.loop = asyncio.get_running_loop()
         self.now = now or self.loop.time
+        self.grace = grace
         self.done = asyncio.Event()
         self.stopped = False
         # Seats whose connection is gone: each turn of theirs is a fault at once.
         self.gone: dict[int, Fault] = {}
+        # What to do about our own mistake in a timer, where no caller is there to see it.
+        self.failed: Callable[[Exception], None] | None = None
+        # Turns in a row of players who are gone; see `_held`.
+        self._absences = 0
+        self._hold: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._busy = False
 
@@ -80,6 +92,8 @@ class LiveGame:
         if isinstance(reply, Answer) and reply.turn not in (None, turn.number):
             return None
         ruling = self.referee.take(reply, self.now() if arrived is None else arrived)
+        if seat not in self.gone:
+            self._absences = 0
         if ruling.fault is not None:
             self.seats[seat].refused(self, ruling)
         if ruling.again:
@@ -93,13 +107,25 @@ class LiveGame:
         """A seat's player is gone: every turn of its is a fault from now on."""
         self.gone[seat] = fault
         turn = self.referee.turn
-        if turn is not None and turn.seat == seat and not self.done.is_set():
+        if turn is not None and turn.seat == seat and not self.done.is_set() and not self._held():
             self.answer(seat, fault)
 
     def come_back(self, seat: int, player: LiveSeat) -> None:
         """A player takes a seat again; if it is its turn, it is asked anew."""
         self.gone.pop(seat, None)
         self.seats[seat] = player
+        if self._hold is None or self.done.is_set():
+            return
+        self._hold.cancel()
+        self._hold = None
+        self._absences = 0
+        turn = self.referee.turn
+        if turn is not None and turn.seat == seat:
+            # Its time ran while nobody was there: it gets all of it.
+            self.referee.turn = None
+        elif turn is not None:
+            self._rule_absent(turn)
+        self._go_on()
 
     def stop(self) -> None:
         """End here, unfinished; nobody is asked any more."""
@@ -126,6 +152,8 @@ class LiveGame:
                 for watcher in self.watchers:
                     watcher.asked(self, turn)
                 if turn.seat in self.gone:
+                    if self._held():
+                        return
                     self._rule_absent(turn)
                     continue
                 self._set_timer(turn)
@@ -134,8 +162,40 @@ class LiveGame:
             self._busy = False
 
     def _rule_absent(self, turn: Turn) -> None:
+        self._absences += 1
         ruling = self.referee.take(self.gone[turn.seat], self.now())
         self._tell(ruling)
+
+    def _held(self) -> bool:
+        """Whether to wait for somebody to come back, rather than play on with nobody there.
+
+        Absent players who are only played for would keep each other in the game for good, and the
+        event loop busy.
+        """
+        if self.referee.policy.gone is not Cost.SUBSTITUTE:
+            return False
+        if len(self.gone) < len(self.seats) and self._absences < ABSENCES:
+            return False
+        if self._hold is None:
+            self._hold = self.loop.call_later(self.grace, self._abandon)
+        return True
+
+    def _abandon(self) -> None:
+        """Nobody came back: take all who are gone out of the game, which ends it."""
+        self._hold = None
+        self._absences = 0
+        try:
+            for seat, fault in list(self.gone.items()):
+                if not self.referee.over():
+                    self._tell(self.referee.withdraw(seat, fault))
+            self._go_on()
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        if self.failed is None:
+            raise error
+        self.failed(error)
 
     def _set_timer(self, turn: Turn) -> None:
         # One timer at a time. It is left running for later turns and moved on when it goes off,
@@ -150,15 +210,21 @@ class LiveGame:
     def _check_time(self) -> None:
         self._timer = None
         turn = self.referee.turn
-        if turn is None or self.done.is_set():
+        if turn is None or self._hold is not None or self.done.is_set():
             return
         if self.now() < turn.deadline:
             self._set_timer(turn)
-        else:
+            return
+        try:
             self.answer(turn.seat, Fault(FaultKind.TIMEOUT, "no answer in time"))
+        except Exception as error:
+            self._fail(error)
 
     def _finish(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._hold is not None:
+            self._hold.cancel()
+            self._hold = None
         self.done.set()

@@ -7,6 +7,8 @@ Legality is decided by the rules alone, in `apply`.
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from pitboss.arena.clock import Clock, TimeControl
 from pitboss.arena.policy import Cost, Policy
 from pitboss.games.game import WITHDRAWAL, Game, IllegalAction
@@ -15,8 +17,8 @@ from pitboss.protocols.answers import Answer
 from pitboss.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+# Structs, as there is one of each for every decision, and a frozen dataclass is slow to make.
+class Turn(msgspec.Struct, frozen=True):
     """A question to a seat; the number tells late answers from timely ones."""
 
     seat: int
@@ -24,8 +26,7 @@ class Turn:
     deadline: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(msgspec.Struct, frozen=True):
     """What came of an answer or a fault."""
 
     seat: int
@@ -141,6 +142,7 @@ class Referee:
             if self.refusals > self.policy.patience:
                 cost = Cost.SUBSTITUTE
         if cost is Cost.FORFEIT:
+            self.clock.end(seat, now)
             return self.withdraw(seat, fault)
         self.incidents.append(Incident(self.number, seat, fault, cost))
         if cost is Cost.REFUSE:

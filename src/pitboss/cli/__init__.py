@@ -9,6 +9,7 @@ from pitboss.cli.equity import equity
 from pitboss.cli.games import games
 from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
+from pitboss.cli.serve import serve
 
 __all__ = ["app", "main"]
 
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (demo, games, rules, equity, replay):
+for command in (demo, games, rules, equity, replay, serve):
     app.command()(command)
 
 

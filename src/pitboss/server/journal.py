@@ -32,30 +32,35 @@ class Journal:
     def __init__(self, data: Path) -> None:
         self.folder = data / "live"
         self.folder.mkdir(parents=True, exist_ok=True)
+        # Games in progress: their files hold the seed, and so all cards to come.
+        self._running: set[str] = set()
 
     def watch(self) -> "JournalWriter":
         """A watcher that writes down one game."""
-        return JournalWriter(self.folder / f"{secrets.token_hex(8)}.jsonl")
+        return JournalWriter(self.folder / f"{secrets.token_hex(8)}.jsonl", self._running)
 
     def games(self) -> Iterator[Journalled]:
-        """Every game in the journal, as far as it got; unreadable files are passed over."""
+        """Every game that is no longer played, as far as it got; unreadable files are passed over."""
         for path in sorted(self.folder.glob("*.jsonl")):
-            game = _read(path)
+            game = None if path.stem in self._running else _read(path)
             if game is not None:
                 yield game
 
     def find(self, name: str) -> Journalled | None:
-        """One game by its id."""
+        """One game by its id, if it is no longer played."""
         path = self.folder / f"{Path(name).name}.jsonl"
-        return _read(path) if path.is_file() else None
+        if path.stem in self._running or not path.is_file():
+            return None
+        return _read(path)
 
 
 class JournalWriter:
     """Writes one game; each line reaches the operating system before the game goes on."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, running: set[str]) -> None:
         self.path = path
         self.id = path.stem
+        self._running = running
         self._file: BinaryIO | None = None
 
     def _write(self, line: bytes) -> None:
@@ -65,6 +70,7 @@ class JournalWriter:
 
     def begun(self, live: LiveGame) -> None:
         self._file = self.path.open("wb")
+        self._running.add(self.id)
         head = msgspec.structs.replace(live.referee.record, actions=[])
         self._write(write_json(head))
 
@@ -88,6 +94,7 @@ class JournalWriter:
 
     def close(self) -> None:
         """Let go of the file; without a result the game counts as interrupted."""
+        self._running.discard(self.id)
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,7 +1,10 @@
 """Everything about the server that can be set, with defaults that are safe for strangers."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from pitboss.server.programs import NamedProgram
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,12 +19,18 @@ class Settings:
     action_timeout: float = 30.0
     lobby_wait: float = 5.0
     join_timeout: float = 10.0
+    # Programs that may be seated by name, beside the built-in bots.
+    programs: Mapping[str, NamedProgram] = field(default_factory=dict)
+    # Who sits at every poker table from the start, by name.
+    table_seats: tuple[str, ...] = ()
     # Whoever sends it may start lobbies and see all cards; empty: nobody may.
     organiser_token: str = ""
     max_frame: int = 64 * 1024
     # Messages a second from one connection, sustained, and in one burst.
     max_rate: float = 100.0
     max_burst: int = 200
+    # HTTP requests a second from one address, which may be many bots; twice as many in a burst.
+    max_requests: float = 1000.0
     # Bytes waiting for a connection that does not read.
     max_backlog: int = 1024 * 1024
     max_connections: int = 1000

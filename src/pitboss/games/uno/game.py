@@ -407,7 +407,7 @@ class UnoGame(Table):
         at = leaver * STRIDE
         forfeit = worth(self.hands, at)
         if self.trace is not None:
-            self.trace.append((NOTE_WITHDREW, leaver))
+            self.trace.append((NOTE_WITHDREW, leaver, forfeit))
         if self.phase == CATCH_CHOICE and (leaver == self.turn or leaver == self.offender):
             self._close_catch()
         successor = self.after(leaver, 1)

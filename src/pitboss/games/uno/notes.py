@@ -23,7 +23,7 @@ NOTE_RESHUFFLED: Final = 14  # cards in the pile
 NOTE_ROUND_OVER: Final = 15  # ending, points, all scores
 NOTE_DEALT: Final = 16  # the cards
 NOTE_FIRST_CARD: Final = 17  # card
-NOTE_WITHDREW: Final = 18
+NOTE_WITHDREW: Final = 18  # the worth of the hand it leaves
 NOTE_GAME_OVER: Final = 19  # ending
 
 NAMES: Final = (

@@ -1,0 +1,91 @@
+"""The blocking driver: plays one game to its end between players of any kind.
+
+It is the way of bulk matches: no event loop, no threads, and little more than a bare round trip.
+A bot is told what happened together with its next question, in one write.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pitboss.arena.referee import Incident, Referee
+from pitboss.games.game import Result
+from pitboss.players.player import Player
+from pitboss.records import Record
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timing:
+    """A seat's thinking, in seconds."""
+
+    answers: int
+    total: float
+    longest: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How a game went."""
+
+    result: Result
+    record: Record
+    incidents: tuple[Incident, ...]
+    timings: tuple[Timing, ...]
+    # The last that each seat's program wrote for its author.
+    stderr: tuple[str, ...]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, told apart where several are equal: ann, bob, ann-2."""
+    found: list[str] = []
+    for name in names:
+        number, given = 1, name
+        while given in found:
+            number += 1
+            given = f"{name}-{number}"
+        found.append(given)
+    return found
+
+
+def play(
+    referee: Referee, players: Sequence[Player], now: Callable[[], float] = time.monotonic
+) -> Outcome:
+    """Play the referee's game to its end; the players stay with the caller, to be closed there."""
+    game = referee.game
+    if len(players) != game.seats:
+        raise ValueError(f"{game.seats} players are needed, not {len(players)}")
+    names = distinct(referee.record.players or [player.name for player in players])
+    for seat, player in enumerate(players):
+        player.begin(game, seat, names)
+        if not player.fresh:
+            referee.clock.warm(seat)
+    present = list(players)
+    while game.actor() >= 0:
+        turn = referee.ask(now())
+        player = players[turn.seat]
+        reply, arrived = player.ask(game, turn.number, turn.deadline)
+        ruling = referee.take(reply, arrived)
+        if ruling.fault is not None:
+            player.refused(ruling.fault, ruling.illegal)
+            if ruling.again:
+                continue
+            if ruling.forfeited:
+                player.drop()
+                present.remove(player)
+        for other in present:
+            other.played(game, ruling.seat, ruling.actions, ruling.notes, ruling)
+    for player in present:
+        player.end(game, names)
+    clock = referee.clock
+    return Outcome(
+        result=game.result(),
+        record=referee.record,
+        incidents=tuple(referee.incidents),
+        timings=tuple(
+            Timing(answers=answers, total=total, longest=longest)
+            for answers, total, longest in zip(
+                clock.answers, clock.spent, clock.longest, strict=True
+            )
+        ),
+        stderr=tuple(player.stderr() for player in players),
+    )

@@ -1,0 +1,134 @@
+"""`pitboss serve`: bots and people connect, and games happen."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.output import bad_input, fail
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; localhost is 127.0.0.1 and ::1.")
+    ] = "localhost",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="HTTP and Socket.IO; 0 takes a free port.")
+    ] = 5000,
+    poker_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="AlgoPoker over WebSocket; 0 takes a free port.")
+    ] = 8765,
+    data: Annotated[
+        Path | None, typer.Option(help="Keep a journal of live games in this folder.")
+    ] = None,
+    action_timeout: Annotated[
+        float, typer.Option(min=0.01, help="Seconds that a player has for an action.")
+    ] = 30.0,
+    lobby_wait: Annotated[
+        float, typer.Option(min=0.0, help="Seconds from the second join to the first hand.")
+    ] = 5.0,
+    organiser_token: Annotated[
+        str,
+        typer.Option(
+            envvar="PITBOSS_ORGANISER_TOKEN",
+            help="Whoever sends it may start lobbies early and watch all cards.",
+        ),
+    ] = "",
+    program: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A bot over stdio that may be seated by name: NAME=COMMAND, or NAME:WIRE=COMMAND "
+            "where the wire is jedna, jedna-1, algopoker or native."
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(help="Seat this built-in bot or program at every poker table."),
+    ] = None,
+    idle_timeout: Annotated[
+        float, typer.Option(min=1.0, help="Seconds after which idle rooms and lobbies are closed.")
+    ] = 600.0,
+    max_frame: Annotated[
+        int, typer.Option(min=1024, help="The largest message taken, in bytes.")
+    ] = 64 * 1024,
+    max_rate: Annotated[
+        float, typer.Option(min=1.0, help="Messages a second taken from one connection.")
+    ] = 100.0,
+    max_connections: Annotated[
+        int, typer.Option(min=1, help="Connections taken at once, on each port.")
+    ] = 1000,
+    max_rooms: Annotated[int, typer.Option(min=1, help="UNO rooms kept at once.")] = 1000,
+    max_tables: Annotated[int, typer.Option(min=1, help="Poker tables kept at once.")] = 500,
+    stop_grace: Annotated[
+        float, typer.Option(min=0.0, help="Seconds that running games get to finish on a stop.")
+    ] = 5.0,
+    log: Annotated[str, typer.Option(help="How events are told: text or json.")] = "text",
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Serve poker tables and UNO rooms to bots and browsers, until interrupted.
+
+    Examples:
+
+        pitboss serve
+
+        pitboss serve --port 0 --poker-port 0
+
+        pitboss serve --host 0.0.0.0 --data games --organiser-token SECRET
+
+        pitboss serve --seat simple --program 'mine=python3 my_bot.py' --seat mine
+
+        pitboss serve --action-timeout 2 --lobby-wait 10 --log json
+    """
+    from pitboss import bots
+    from pitboss.server import log as server_log
+    from pitboss.server.app import serve as run
+    from pitboss.server.programs import BadProgram, read_programs
+    from pitboss.server.settings import Settings
+
+    if log not in ("text", "json"):
+        fail(f"--log {log}: it is text or json")
+    if log_level not in ("debug", "info", "warning", "error"):
+        fail(f"--log-level {log_level}: it is debug, info, warning or error")
+    with bad_input(BadProgram, about="--program"):
+        programs = read_programs(program or [], [*bots.names(), "human", "outside"])
+    known = [*bots.names(), *programs]
+    for name in seat or []:
+        if name not in known:
+            fail(f"--seat {name}: there is no such player; there are: {', '.join(known)}")
+    if len(seat or []) > 8 or len(set(seat or [])) != len(seat or []):
+        fail("--seat: at most 8, each name once, so that somebody else can join")
+    settings = Settings(
+        programs=programs,
+        table_seats=tuple(seat or []),
+        host=host,
+        port=port,
+        poker_port=poker_port,
+        data=data,
+        action_timeout=action_timeout,
+        lobby_wait=lobby_wait,
+        organiser_token=organiser_token,
+        idle_timeout=idle_timeout,
+        max_frame=max_frame,
+        max_rate=max_rate,
+        max_connections=max_connections,
+        max_rooms=max_rooms,
+        max_tables=max_tables,
+        stop_grace=stop_grace,
+    )
+    server_log.configure(json=log == "json", level=log_level)
+    try:
+        with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+            runner.run(run(settings))
+    except OSError as error:
+        fail(f"cannot listen: {error}. --port 0 and --poker-port 0 take free ports")
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where it is installed: it is not to be had on every system."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,74 @@
+"""What a program says, watched over: lines, floods, its end, its silence. No I/O, no waiting."""
+
+from dataclasses import dataclass
+
+from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.lines import LineBuffer, Tail
+from pitboss.players.program import Program
+
+_SHOWN = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much of a program is borne."""
+
+    line: int = 1 << 20
+    # Lines in one game that nobody asked for.
+    unasked: int = 100
+    stderr: int = 64 << 10
+    # Bytes that wait to be read by it.
+    unread: int = 4 << 20
+    # Seconds to end by itself when there is nothing more to read.
+    grace: float = 0.5
+
+
+class Speech:
+    """One run's output, from its start to its end."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.lines = LineBuffer(limits.line)
+        self.tail = Tail(limits.stderr)
+        # Whether it ever answered.
+        self.spoke = False
+        self.unasked = 0
+
+    def flood(self) -> Fault | None:
+        """The fault, if it has said too much."""
+        if self.lines.overlong:
+            return self._fault(FaultKind.FLOOD, f"a line of more than {self.limits.line} bytes")
+        if self.unasked > self.limits.unasked:
+            return self._fault(
+                FaultKind.FLOOD, f"more than {self.limits.unasked} lines that nobody asked for"
+            )
+        return None
+
+    def crash(self, program: Program) -> Fault:
+        """The fault of a program that ended, or closed its output."""
+        kind = FaultKind.CRASH if self.spoke else FaultKind.STARTUP
+        message = program.status()
+        if not self.spoke:
+            message += " before its first answer"
+        return self._fault(kind, message)
+
+    def silence(self, unread: int) -> Fault:
+        """The fault of a program that did not answer in time, with so many bytes unread."""
+        if not self.spoke:
+            what = "it has not even read the question" if unread else "it never answered"
+            return self._fault(FaultKind.STARTUP, f"no answer in time: {what}")
+        if unread:
+            return self.stall(unread)
+        half = ", only half a line" if self.lines.rest else ""
+        return self._fault(FaultKind.TIMEOUT, f"no answer in time{half}")
+
+    def stall(self, unread: int) -> Fault:
+        """The fault of a program that does not read."""
+        return self._fault(FaultKind.STALL, f"it does not read: {unread} bytes wait for it")
+
+    def _fault(self, kind: FaultKind, message: str) -> Fault:
+        said = self.tail.text()[-_SHOWN:]
+        rest = self.lines.rest[:_SHOWN].decode("utf-8", "replace")
+        parts = [f"stderr: {said}"] if said else []
+        parts += [f"half a line: {rest}"] if rest else []
+        return Fault(kind, message, "\n".join(parts))

@@ -1,0 +1,83 @@
+"""The messages of the native protocol, one Struct each; docs/protocols/native.md explains them."""
+
+from typing import Any
+
+from msgspec import Struct
+
+VERSION = 1
+
+
+class Time(Struct):
+    """Seconds: for each answer, in the bank for the whole game, and extra for the first answer."""
+
+    move: float
+    bank: float = 0.0
+    startup: float = 0.0
+
+
+class Hello(Struct, tag="hello", tag_field="type"):
+    """The first message of a game: what is played, where you sit, who else does."""
+
+    protocol: int
+    game: str
+    rules: str
+    seat: int
+    seats: int
+    names: list[str]
+    time: Time
+
+
+class Range(Struct):
+    """Whole numbers that are all legal actions, such as the totals of a raise."""
+
+    low: int
+    high: int
+    # The lowest and the highest as text, to show how such an action is written.
+    text: list[str]
+
+
+class Turn(Struct, tag="turn", tag_field="type"):
+    """It is your turn: answer with `action`, naming this turn."""
+
+    turn: int
+    seconds: float
+    # The single legal actions as text, and the same as numbers, in the same order.
+    legal: list[str]
+    codes: list[int]
+    range: Range | None
+    view: dict[str, Any]
+
+
+class Event(Struct, tag="event", tag_field="type"):
+    """Something that happened, as your seat may know it; seat -1 is nobody."""
+
+    name: str
+    seat: int
+    facts: dict[str, Any]
+
+
+class Error(Struct, tag="error", tag_field="type"):
+    """Your last answer was refused or replaced."""
+
+    code: str
+    message: str
+    turn: int
+
+
+class Result(Struct, tag="result", tag_field="type"):
+    """The game is over: places from 1 and scores, by seat."""
+
+    places: list[int]
+    scores: list[int]
+    reason: str
+
+
+class Action(Struct, tag="action", tag_field="type"):
+    """Your answer to a turn: an action as text or as its number."""
+
+    turn: int
+    action: str | int
+
+
+ToBot = Hello | Turn | Event | Error | Result
+FromBot = Action

@@ -1,0 +1,124 @@
+"""The server's side of one seat over the native protocol."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.games.game import Game, IllegalAction
+from pitboss.games.kind import BadNotation, Kind
+from pitboss.protocols.answers import Answer, Unusable
+from pitboss.protocols.native.messages import (
+    VERSION,
+    Action,
+    Error,
+    Event,
+    Hello,
+    Range,
+    Result,
+    Time,
+    Turn,
+)
+from pitboss.protocols.native.views import plain, plain_view
+from pitboss.protocols.session import Note, SeatSession
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Action).decode
+
+_EXAMPLE = '{"type":"action","turn":7,"action":"draw"}'
+_LONGEST = 200
+# What every JSON reader can still tell apart, and far beyond every action.
+_FAR = 1 << 53
+
+
+class NativeSession(SeatSession):
+    """One seat in one game of any kind."""
+
+    def __init__(self, kind: Kind[Any, Any], rules: str, time: Time) -> None:
+        self.kind = kind
+        self.rules = rules
+        self.time = time
+        self.seat = 0
+        self.turn = 0
+
+    def opening(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+        self.seat = seat
+        self.turn = 0
+        hello = Hello(
+            protocol=VERSION,
+            game=self.kind.name,
+            rules=self.rules,
+            seat=seat,
+            seats=game.seats,
+            names=list(names),
+            time=self.time,
+        )
+        events = [self._event(event) for event in self.kind.opening(game, seat)]
+        return [_encode(hello), *events]
+
+    def request(self, game: Game, turn: int, seconds: float) -> bytes:
+        self.turn = turn
+        legal = game.legal()
+        codes = list(legal.actions)
+        write = self.kind.write_action
+        low, high = legal.low, legal.high
+        return _encode(
+            Turn(
+                turn=turn,
+                seconds=round(seconds, 3),
+                legal=[write(code) for code in codes],
+                codes=codes,
+                range=Range(low, high, [write(low), write(high)]) if low <= high else None,
+                view=plain_view(game.view(self.seat)),
+            )
+        )
+
+    def read(self, line: bytes, game: Game) -> Answer | Unusable:  # noqa: ARG002
+        try:
+            said = _decode(line)
+        except RecursionError:
+            return Unusable("bad_json", "your message is nested too deeply to be an answer")
+        except UnicodeDecodeError:
+            return Unusable("bad_json", "your message is not UTF-8 text")
+        except msgspec.ValidationError as error:
+            return Unusable("bad_field", f"{error}; expected a message such as {_EXAMPLE}")
+        except (ValueError, msgspec.MsgspecError) as error:
+            return Unusable("bad_json", f"your message is not JSON: {error}; expected {_EXAMPLE}")
+        if said.turn > self.turn:
+            return Unusable("bad_turn", f"turn: expected {self.turn}, got {said.turn}")
+        # Before any other check: a late answer is passed over, whatever it says.
+        if said.turn < self.turn:
+            return Answer((), said.turn)
+        action = said.action
+        if isinstance(action, str):
+            if len(action) > _LONGEST:
+                return Unusable("bad_action", f"action: {len(action)} characters are too many")
+            try:
+                action = self.kind.read_action(action)
+            except BadNotation as error:
+                return Unusable("bad_action", f"action: {error}")
+        elif not -_FAR < action < _FAR:
+            return Unusable("bad_action", "action: that number is beyond all actions")
+        return Answer((action,), said.turn)
+
+    def played(
+        self,
+        game: Game,  # noqa: ARG002
+        seat: int,  # noqa: ARG002
+        actions: tuple[int, ...],  # noqa: ARG002
+        notes: Sequence[Note],
+        facts: Any,  # noqa: ARG002
+    ) -> list[bytes]:
+        return [self._event(self.kind.tell(note, self.seat)) for note in notes]
+
+    def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
+        if illegal is not None:
+            code, message = illegal.reason, str(illegal)
+        return [_encode(Error(code, message, self.turn))]
+
+    def closing(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
+        result = game.result()
+        return [_encode(Result(list(result.places), list(result.scores), result.reason))]
+
+    def _event(self, event: Any) -> bytes:
+        return _encode(Event(event.name, event.seat, plain(event.facts)))

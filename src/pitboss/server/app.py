@@ -1,0 +1,137 @@
+"""The server as one process: both ports, from start to a graceful stop."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+
+from pitboss.server import log
+from pitboss.server.http import HttpApi
+from pitboss.server.journal import Journal
+from pitboss.server.listening import listen
+from pitboss.server.metrics import server_metrics
+from pitboss.server.poker import PokerServer
+from pitboss.server.settings import Settings
+
+STOPPING = "The server is shutting down."
+
+
+class _Uvicorn(uvicorn.Server):
+    """uvicorn without its signal handlers: stopping is our business."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class Server:
+    """AlgoPoker on one port; HTTP, Socket.IO, /health and /metrics on the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = server_metrics()
+        self.journal = Journal(settings.data) if settings.data is not None else None
+        self.poker = PokerServer(settings, self.metrics, self.journal)
+        self.api = HttpApi(settings, self.metrics, self.journal)
+        self.port = 0
+        self.poker_port = 0
+        self._uvicorn: _Uvicorn | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._sockets: list[socket.socket] = []
+
+    async def start(self) -> None:
+        """Listen on both ports; when this returns, clients can connect."""
+        self._sockets = listen(self.settings.hosts, self.settings.port)
+        self.port = self._sockets[0].getsockname()[1]
+        try:
+            addresses = await self.poker.start()
+        except OSError:
+            self._close_sockets()
+            raise
+        self.poker_port = addresses[0][1]
+        config = uvicorn.Config(
+            self.api.app,
+            loop="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=30,
+            proxy_headers=False,
+            ws="websockets-sansio",
+            ws_max_size=self.settings.max_frame,
+            limit_concurrency=self.settings.max_connections,
+            h11_max_incomplete_event_size=64 * 1024,
+        )
+        self._uvicorn = _Uvicorn(config)
+        self._serving = asyncio.create_task(self._uvicorn.serve(sockets=self._sockets))
+        while not self._uvicorn.started:
+            if self._serving.done():
+                self._serving.result()
+                raise OSError("the HTTP server did not start")
+            await asyncio.sleep(0.005)
+        self.api.start()
+        log.say("listening", host=self.settings.host, port=self.port, poker_port=self.poker_port)
+        self._tell_interrupted()
+
+    def _tell_interrupted(self) -> None:
+        if self.journal is None:
+            return
+        left = sum(1 for game in self.journal.games() if game.result is None)
+        if left:
+            log.warn("interrupted games found", games=left, folder=self.journal.folder)
+
+    async def stop(self) -> None:
+        """Let running games finish within the grace period, then end the rest and close."""
+        self.poker.refuse_new()
+        self.api.refuse_new()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.stop_grace):
+                await self._quiet()
+        left = self.running()
+        await self.poker.stop(STOPPING)
+        await self.api.stop(STOPPING)
+        if self._uvicorn is not None and self._serving is not None:
+            self._uvicorn.should_exit = True
+            self._uvicorn.force_exit = True
+            await self._serving
+        self._close_sockets()
+        log.say("stopped", interrupted=left)
+
+    async def _quiet(self) -> None:
+        while self.running():  # noqa: ASYNC110 - games of two servers end here, seldom waited for
+            await asyncio.sleep(0.05)
+
+    def running(self) -> int:
+        """How many games are in progress."""
+        return self.poker.running() + self.api.running()
+
+    def _close_sockets(self) -> None:
+        for sock in self._sockets:
+            sock.close()
+        self._sockets = []
+
+
+async def serve(settings: Settings) -> None:
+    """Run until the process is told to stop; a second signal stops at once."""
+    server = Server(settings)
+    await server.start()
+    loop = asyncio.get_running_loop()
+    asked = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, asked.set)
+    print_addresses(settings, server)
+    await asked.wait()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.remove_signal_handler(number)
+    await server.stop()
+
+
+def print_addresses(settings: Settings, server: Server) -> None:
+    """Tell a person, or a script that reads the first lines, where to connect."""
+    host = settings.host if ":" not in settings.host else f"[{settings.host}]"
+    print(f"HTTP and Socket.IO  http://{host}:{server.port}")
+    print(f"AlgoPoker           ws://{host}:{server.poker_port}", flush=True)

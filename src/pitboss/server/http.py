@@ -1,0 +1,266 @@
+"""The app that port 5000 serves: rooms, health and metrics here, play and Socket.IO beside."""
+
+import asyncio
+import contextlib
+import hmac
+import time
+from typing import Any, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pitboss.protocols.uno_online.errors import ERRORS
+from pitboss.protocols.uno_online.messages import (
+    ErrorReply,
+    RoomList,
+    RoomMade,
+    RoomOrder,
+    RoomReply,
+)
+from pitboss.server import log
+from pitboss.server.asgi import (
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    bad_json,
+    encode,
+    header,
+    read_json,
+)
+from pitboss.server.gate import SOCKET_PATH, Gate
+from pitboss.server.journal import Journal
+from pitboss.server.metrics import Metrics
+from pitboss.server.play import PLAY_PATH, PlayApi, token_in
+from pitboss.server.room import Room, refusal
+from pitboss.server.rooms import Rooms
+from pitboss.server.settings import Settings
+from pitboss.server.socketio import LOCAL_ORIGIN, SocketApi
+
+_HEADERS: Final = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+_HOUSEKEEPING: Final = 30.0
+
+_read_order = msgspec.json.Decoder(RoomOrder).decode
+
+
+def _answer(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, _HEADERS, "application/json")
+
+
+def _refuse(error: ErrorReply) -> Response:
+    return _answer(error, ERRORS[error.error].status)
+
+
+class HttpApi:
+    """Rooms over HTTP and Socket.IO; `app` is the ASGI app, to be started and stopped with it."""
+
+    def __init__(self, settings: Settings, metrics: Metrics, journal: Journal | None) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.journal = journal
+        self.rooms = Rooms(settings, metrics, journal, time.monotonic)
+        self.sockets = SocketApi(settings, metrics, self.rooms)
+        self._housekeeper: asyncio.Task[None] | None = None
+        self._play = PlayApi(settings, self.rooms)
+        self._rest = self._routes()
+        self._for_pages = CORSMiddleware(
+            self._direct,
+            allow_origin_regex=LOCAL_ORIGIN.pattern,
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["authorization", "content-type"],
+        )
+        self.app = Gate(self._serve, settings, metrics, time.monotonic, self.sockets.addresses)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("path", "").startswith(SOCKET_PATH):
+            await self.sockets(scope, receive, send)
+        elif self.settings.loopback and scope["type"] == "http" and header(scope, b"origin"):
+            await self._for_pages(scope, receive, send)
+        else:
+            await self._direct(scope, receive, send)
+
+    async def _direct(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].startswith(PLAY_PATH):
+            await self._play(scope, receive, send)
+        else:
+            # A mistake of ours has been logged and answered when it comes out here.
+            with contextlib.suppress(Exception):
+                await self._rest(scope, receive, send)
+
+    def _routes(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/api/rooms", self.list_rooms, methods=["GET"]),
+                Route("/api/rooms", self.make_room, methods=["POST"]),
+                Route("/api/rooms/{code}", self.show_room, methods=["GET"]),
+                Route("/api/rooms/{code}", self.remove_room, methods=["DELETE"]),
+                Route("/api/journal", self.list_journal, methods=["GET"]),
+                Route("/api/journal/{id}", self.show_journal, methods=["GET"]),
+                Route("/health", self.health, methods=["GET"]),
+                Route("/metrics", self.show_metrics, methods=["GET"]),
+            ],
+            exception_handlers={HTTPException: _no_such, Exception: _our_mistake},
+        )
+
+    # Starting and stopping.
+
+    def start(self) -> None:
+        """Begin to look after the rooms; needs a running event loop."""
+        self.sockets.start()
+        self._housekeeper = asyncio.create_task(self._keep_house())
+
+    async def _keep_house(self) -> None:
+        pause = min(_HOUSEKEEPING, max(0.05, self.settings.idle_timeout / 4))
+        while True:
+            await asyncio.sleep(pause)
+            self.rooms.remove_idle()
+
+    def refuse_new(self) -> None:
+        """Make no more rooms."""
+        self.rooms.refusing = True
+
+    def running(self) -> int:
+        """How many games are in progress."""
+        return self.rooms.running()
+
+    async def stop(self, message: str = "") -> None:
+        """Close every room and every connection."""
+        if self._housekeeper is not None:
+            self._housekeeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._housekeeper
+            self._housekeeper = None
+        self.rooms.close()
+        await self.sockets.stop(message)
+
+    # The rooms.
+
+    async def list_rooms(self, request: Request) -> Response:
+        """Every room."""
+        del request
+        return _answer(RoomList(True, [room.info() for room in self.rooms.all()]))
+
+    async def make_room(self, request: Request) -> Response:
+        """A room to order; the defaults are a person against a program, uno-online."""
+        order = RoomOrder()
+        settings = self.settings
+        body = await read_json(
+            request.scope,
+            request.receive,
+            settings.max_frame,
+            settings.join_timeout,
+            may_be_empty=True,
+        )
+        if isinstance(body, ErrorReply):
+            return _refuse(body)
+        if body:
+            try:
+                order = _read_order(body)
+            except msgspec.ValidationError as error:
+                return _refuse(refusal("bad_order", str(error)))
+            except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+                return _refuse(bad_json(error))
+        room = self.rooms.create(
+            order, organiser=self._is_organiser(request), address=address_of(request.scope)
+        )
+        if isinstance(room, ErrorReply):
+            return _refuse(room)
+        return _answer(RoomMade(True, room.info(), room.tokens()), 201)
+
+    async def show_room(self, request: Request) -> Response:
+        """One room."""
+        room = self.rooms.find(request.path_params["code"])
+        return _refuse(room) if isinstance(room, ErrorReply) else _answer(_shown(room))
+
+    async def remove_room(self, request: Request) -> Response:
+        """Close a room; its players may, and the organiser."""
+        room = self.rooms.find(request.path_params["code"])
+        if isinstance(room, ErrorReply):
+            return _refuse(room)
+        if not self._is_organiser(request):
+            side = room.side_of(token_in(request.scope))
+            if isinstance(side, ErrorReply):
+                return _refuse(side)
+        shown = _shown(room)
+        self.rooms.remove(room)
+        return _answer(shown)
+
+    # The journal.
+
+    async def list_journal(self, request: Request) -> Response:
+        """Every game in the journal, and whether it was interrupted; for whom may see all cards."""
+        if not self._may_read_journal(request):
+            return _refuse(refusal("not_allowed", "the journal holds all cards"))
+        games = self.journal.games() if self.journal is not None else ()
+        listed = [
+            {
+                "id": game.id,
+                "game": game.record.game,
+                "rules": game.record.rules,
+                "players": game.record.players,
+                "actions": len(game.record.actions),
+                "interrupted": game.result is None,
+                "result": game.result,
+            }
+            for game in games
+        ]
+        return _answer({"success": True, "games": listed})
+
+    async def show_journal(self, request: Request) -> Response:
+        """One game in the journal: its record up to the last move."""
+        if not self._may_read_journal(request):
+            return _refuse(refusal("not_allowed", "the journal holds all cards"))
+        name = request.path_params["id"]
+        game = self.journal.find(name) if self.journal is not None else None
+        if game is None:
+            return _refuse(refusal("not_found"))
+        return _answer(
+            {
+                "success": True,
+                "record": game.record,
+                "interrupted": game.result is None,
+                "result": game.result,
+            }
+        )
+
+    def _may_read_journal(self, request: Request) -> bool:
+        # A record shows everybody's cards, so among strangers only the organiser may look.
+        return self.settings.loopback or self._is_organiser(request)
+
+    # The server itself.
+
+    async def health(self, request: Request) -> Response:
+        """That the server is alive, and how much goes on."""
+        del request
+        return _answer({"status": "ok", "rooms": len(self.rooms), "running": self.running()})
+
+    async def show_metrics(self, request: Request) -> Response:
+        """Numbers for Prometheus."""
+        del request
+        return Response(self.metrics.text(), headers=_HEADERS, media_type="text/plain")
+
+    def _is_organiser(self, request: Request) -> bool:
+        token, wanted = token_in(request.scope), self.settings.organiser_token
+        return bool(wanted and token) and hmac.compare_digest(wanted.encode(), token.encode())
+
+
+def _shown(room: Room) -> RoomReply:
+    return RoomReply(True, room.info())
+
+
+async def _no_such(request: Request, error: Exception) -> Response:
+    del request
+    code = "bad_method" if getattr(error, "status_code", 0) == 405 else "not_found"
+    answer = _refuse(refusal(code))
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+async def _our_mistake(request: Request, error: Exception) -> Response:
+    log.fail("request failed", path=request.url.path, error=type(error).__name__)
+    return _refuse(refusal("internal_error"))
