@@ -85,6 +85,42 @@ def test_a_silent_player_is_folded_when_its_time_is_up() -> None:
         assert result["action"] == {"type": "fold", "amount": None}
 
 
+def test_a_player_who_never_answers_is_not_waited_for_for_ever() -> None:
+    async def test() -> None:
+        async with serving(lobby_wait=0.05, action_timeout=0.3, join_timeout=0.3) as table:
+            one, two = await table.join_all("one", "two")
+            # Neither ever answers: the table is not theirs to keep.
+            assert await one.closed(seconds=20) == 1000
+            assert await two.closed() == 1000
+            assert one.of("game_end")[0]["reason"] == "abandoned"
+            late = [result for result in one.of("action_result") if result["timed_out"]]
+            assert 2 * 3 <= len(late) < 20
+
+    run(test())
+
+
+def test_a_silent_player_is_waited_for_again_once_it_speaks() -> None:
+    async def test() -> None:
+        async with serving(lobby_wait=0.05, action_timeout=0.2, join_timeout=30.0) as table:
+            quiet, loud = await table.join_all("quiet", "loud")
+            playing = asyncio.create_task(loud.play(call_down))
+            folds = 0
+            while folds < 4:
+                result = await quiet.next("action_result")
+                folds += result["timed_out"]
+            await quiet.act(type="fold")
+            answered = False
+            while not answered:
+                request = await quiet.my_turn()
+                await quiet.act(type="raise", amount=request["game_state"]["players"][0]["stack"])
+                result = await quiet.next("action_result")
+                answered = not result["timed_out"] and result["actor_seat"] == quiet.seat
+            await quiet.play()
+            await playing
+
+    run(test())
+
+
 @pytest.mark.parametrize(
     ("frame", "code"),
     [

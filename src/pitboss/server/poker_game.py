@@ -30,6 +30,8 @@ from pitboss.server.settings import Settings
 
 GAME = f'game="{TOURNAMENT.name}"'
 _WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
+# Turns in a row without an answer after which nobody waits for a player, until it says something.
+SILENCES = 3
 
 
 @dataclass(eq=False)
@@ -39,6 +41,8 @@ class Player:
     name: str
     connection: Connection | None
     seat: int = -1
+    # Turns in a row that it let pass.
+    silences: int = 0
     # The house's player whom nobody connects for, by name.
     house: str = ""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
@@ -124,6 +128,9 @@ class PokerGame:
 
     def answer(self, player: Player, action: Any) -> bool:
         """A player's `action`; False if it was not its turn, and nothing happened."""
+        if player.silences >= SILENCES:
+            player.silences = 0
+            self.live.come_back(player.seat, player)
         turn = self.live.referee.turn
         if turn is None or turn.seat != player.seat or player.seat in self.live.gone:
             return False
@@ -214,6 +221,7 @@ class PokerGame:
         self.metrics.add("pitboss_actions_total", 1, GAME)
         if fault is not None:
             self.metrics.add("pitboss_faults_total", 1, f'kind="{fault.kind.value}"')
+        self._count_silence(ruling)
         ended = self.game.ended
         acted = ended[0] if ended else self.game.hand
         self._scene = scene = self.voice.scene(acted)
@@ -232,6 +240,17 @@ class PokerGame:
             self._scene = None
             if not self.game.over:
                 self._open_hand(self.game.hand)
+
+    def _count_silence(self, ruling: Ruling) -> None:
+        """A player who never answers is not waited for any more: nobody can stall a table."""
+        player = self.players[ruling.seat]
+        fault = ruling.fault
+        if fault is None or fault.kind is not FaultKind.TIMEOUT:
+            player.silences = 0
+        elif player.seat not in self.live.gone:
+            player.silences += 1
+            if player.silences >= SILENCES:
+                self.live.gone[player.seat] = fault
 
     def ended(self, live: LiveGame) -> None:  # noqa: ARG002
         """Everybody is told the result and the seed, and sent home."""
