@@ -18,7 +18,7 @@ from pitboss.records import Record
 
 
 # Structs, as there is one of each for every decision, and a frozen dataclass is slow to make.
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """A question to a seat; the number tells late answers from timely ones."""
 
     seat: int
@@ -26,7 +26,7 @@ class Turn(msgspec.Struct, frozen=True):
     deadline: float
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False):
     """What came of an answer or a fault."""
 
     seat: int

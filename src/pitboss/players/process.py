@@ -51,9 +51,11 @@ class ProcessPlayer(Player):
         self._program: Program | None = None
         self._speech = Speech(self.limits)
         self._poll = select.poll()
+        # What poll says when the program has spoken, and nothing else has happened.
+        self._stdout = -1
+        self._spoken: list[tuple[int, int]] = []
         # Lines for the next write, and bytes of earlier ones that the pipe would not take.
         self._queue: list[bytes] = []
-        self._queued = 0
         self._unsent = b""
         # All that this game's program was sent before its first answer; a successor needs it.
         self._sent: list[bytes] | None = None
@@ -82,7 +84,6 @@ class ProcessPlayer(Player):
         if self._program is not None and self._games > 0 and self._has_parted():
             self._end_program()
         self._queue.clear()
-        self._queued = 0
         self.start()
         self._games += 1
         self._speech.unasked = 0
@@ -92,18 +93,35 @@ class ProcessPlayer(Player):
     def ask(self, game: Game, turn: int, deadline: float) -> Reply:
         if self._fault is not None:
             return self._fault, self._now()
-        now = self._now()
-        self._queue.append(self.session.request(game, turn, max(0.0, deadline - now)))
-        fault = self._listen_unasked() if self._poll.poll(0) else None
-        if fault is None:
+        poll = self._poll.poll
+        fault = self._listen_unasked() if poll(0) else None
+        left = deadline - self._now()
+        if fault is None and left > 0:
+            self._queue.append(self.session.request(game, turn, left))
             fault = self._write(deadline)
-        while fault is None:
+            # The usual case, without detours: one line in one piece, and nothing else to see.
+            if fault is None and poll(int(1000 * left)) == self._spoken:
+                arrived = self._now()
+                data = os.read(self._stdout, _CHUNK)
+                whole = 2 < data.find(b"\n") + 1 == len(data) <= self.limits.line
+                if whole and self._speech.is_clear():
+                    answer = self._take(data[:-1], game, turn)
+                    if answer is not None:
+                        return answer, arrived
+                else:
+                    reply = self._hear(data, game, turn, arrived)
+                    if isinstance(reply, tuple):
+                        return reply
+                    fault = reply
+        while True:
+            if fault is not None and self._may_be_replaced(fault):
+                fault = self._replace(deadline)
+            if fault is not None:
+                break
             reply = self._wait(game, turn, deadline)
             if isinstance(reply, tuple):
                 return reply
             fault = reply
-            if fault is not None and self._may_be_replaced(fault):
-                fault = self._replace(deadline)
         # What was a matter of time may pass; who crashed or flooded is gone for good.
         if fault.kind not in (FaultKind.TIMEOUT, FaultKind.STALL):
             self._fault = fault
@@ -116,7 +134,10 @@ class ProcessPlayer(Player):
     def played(
         self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
     ) -> None:
-        self._say(self.session.played(game, seat, actions, notes, facts))
+        queue = self._queue
+        queue += self.session.played(game, seat, actions, notes, facts)
+        if len(queue) > _HURRY:
+            self._say([])
 
     def end(self, game: Game, names: Sequence[str]) -> None:
         if self._fault is not None or self._program is None:
@@ -151,6 +172,8 @@ class ProcessPlayer(Player):
         except OSError as error:
             self._fault = Fault(FaultKind.STARTUP, "the program can't be started", str(error))
             return
+        self._stdout = program.stdout
+        self._spoken = [(program.stdout, select.POLLIN)]
         self._poll.register(program.stdout, select.POLLIN)
         self._poll.register(program.stderr, select.POLLIN)
         if program.end >= 0:
@@ -202,8 +225,7 @@ class ProcessPlayer(Player):
         if self._fault is not None or self._program is None:
             return
         self._queue += lines
-        self._queued += len(lines)
-        if self._queued > _HURRY:
+        if len(self._queue) > _HURRY:
             # Not asked for long, and told much: a pipe takes it without waiting, or not.
             self._write(0.0)
 
@@ -212,17 +234,20 @@ class ProcessPlayer(Player):
         program = self._program
         assert program is not None
         data = self._unsent
-        if self._queue:
-            self._queue.append(b"")
-            lines = b"\n".join(self._queue)
-            self._queue.clear()
-            self._queued = 0
+        queue = self._queue
+        if queue:
+            queue.append(b"")
+            lines = b"\n".join(queue)
+            queue.clear()
             if self._sent is not None:
                 self._sent.append(lines)
-            data += lines
+            data = data + lines if data else lines
         while data:
             try:
                 done = os.write(program.stdin, data)
+                if done == len(data):
+                    self._unsent = b""
+                    return None
             except BlockingIOError:
                 if self._now() >= deadline:
                     break
@@ -269,7 +294,6 @@ class ProcessPlayer(Player):
             left = min(left, _SLICE)
         events = self._poll.poll(math.ceil(1000 * left))
         arrived = self._now()
-        speech = self._speech
         ended = program.end < 0 and program.ended()
         for descriptor, _ in events:
             if descriptor == program.stderr:
@@ -277,22 +301,30 @@ class ProcessPlayer(Player):
             elif descriptor == program.end:
                 ended = True
         data = _read(program.stdout)
-        if data:
-            lines = speech.lines.feed(data)
-            fault = speech.flood()
-            if fault is not None:
-                return fault
-            for index, line in enumerate(lines):
-                answer = self._take(line, game, turn)
-                if answer is not None:
-                    self._pass_over(len(lines) - index - 1)
-                    return answer, arrived
-            return speech.flood()
-        if data == b"" or ended:
-            program.wait(_LAST_BREATH)
-            self._drain_stderr(program)
-            return speech.crash(program)
-        return None
+        if data is None:
+            return self._crash(program) if ended else None
+        return self._hear(data, game, turn, arrived)
+
+    def _hear(self, data: bytes, game: Game, turn: int, arrived: float) -> Reply | Fault | None:
+        speech = self._speech
+        if not data:
+            assert self._program is not None
+            return self._crash(self._program)
+        lines = speech.lines.feed(data)
+        fault = speech.flood()
+        if fault is not None:
+            return fault
+        for index, line in enumerate(lines):
+            answer = self._take(line, game, turn)
+            if answer is not None:
+                self._pass_over(len(lines) - index - 1)
+                return answer, arrived
+        return speech.flood()
+
+    def _crash(self, program: Program) -> Fault:
+        program.wait(_LAST_BREATH)
+        self._drain_stderr(program)
+        return self._speech.crash(program)
 
     def _take(self, line: bytes, game: Game, turn: int) -> Answer | Fault | None:
         said = self.session.read(line, game)

@@ -34,6 +34,10 @@ class Speech:
         self.spoke = False
         self.unasked = 0
 
+    def is_clear(self) -> bool:
+        """Whether no line has been begun, so that what comes next begins one."""
+        return not self.lines.rest
+
     def flood(self) -> Fault | None:
         """The fault, if it has said too much."""
         if self.lines.overlong:

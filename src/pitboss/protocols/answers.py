@@ -6,7 +6,7 @@ Structs rather than dataclasses: one is made for every decision, and a frozen da
 import msgspec
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """A decision: one action, or several that count as one (an UNO call with its play).
 
     Whether it is legal is for the rules to say. `turn` is the turn that it answers, where the
@@ -17,7 +17,7 @@ class Answer(msgspec.Struct, frozen=True):
     turn: int | None = None
 
 
-class Unusable(msgspec.Struct, frozen=True):
+class Unusable(msgspec.Struct, frozen=True, gc=False):
     """A message that is no answer: a code for programs, a sentence for the bot's author."""
 
     code: str

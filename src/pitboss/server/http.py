@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 
 from pitboss.protocols.uno_online.errors import ERRORS
 from pitboss.protocols.uno_online.messages import (
@@ -36,6 +36,7 @@ from pitboss.server.asgi import (
 from pitboss.server.gate import SOCKET_PATH, Gate
 from pitboss.server.journal import Journal
 from pitboss.server.metrics import Metrics
+from pitboss.server.native import NativeApi
 from pitboss.server.play import PLAY_PATH, PlayApi, token_in
 from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
@@ -65,6 +66,7 @@ class HttpApi:
         self.journal = journal
         self.rooms = Rooms(settings, metrics, journal, time.monotonic)
         self.sockets = SocketApi(settings, metrics, self.rooms)
+        self.native = NativeApi(settings, metrics, journal)
         self._housekeeper: asyncio.Task[None] | None = None
         self._play = PlayApi(settings, self.rooms)
         self._rest = self._routes()
@@ -101,6 +103,7 @@ class HttpApi:
                 Route("/api/rooms/{code}", self.remove_room, methods=["DELETE"]),
                 Route("/api/journal", self.list_journal, methods=["GET"]),
                 Route("/api/journal/{id}", self.show_journal, methods=["GET"]),
+                WebSocketRoute("/ws/{table}", self.native.connect),
                 Route("/health", self.health, methods=["GET"]),
                 Route("/metrics", self.show_metrics, methods=["GET"]),
             ],
@@ -123,10 +126,11 @@ class HttpApi:
     def refuse_new(self) -> None:
         """Make no more rooms."""
         self.rooms.refusing = True
+        self.native.refusing = True
 
     def running(self) -> int:
         """How many games are in progress."""
-        return self.rooms.running()
+        return self.rooms.running() + self.native.running()
 
     async def stop(self, message: str = "") -> None:
         """Close every room and every connection."""
@@ -136,6 +140,7 @@ class HttpApi:
                 await self._housekeeper
             self._housekeeper = None
         self.rooms.close()
+        self.native.stop(message)
         await self.sockets.stop(message)
 
     # The rooms.

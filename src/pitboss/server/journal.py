@@ -40,7 +40,7 @@ class Journal:
         return JournalWriter(self.folder / f"{secrets.token_hex(8)}.jsonl", self._running)
 
     def games(self) -> Iterator[Journalled]:
-        """Every game that is no longer played, as far as it got; unreadable files are passed over."""
+        """Every game that is no longer played, as far as it got; passes over unreadable files."""
         for path in sorted(self.folder.glob("*.jsonl")):
             game = None if path.stem in self._running else _read(path)
             if game is not None:

@@ -32,18 +32,17 @@ class Phrases(dict[Note, bytes]):
         super().__init__()
         self._dialect = dialect
         self._names = names
-        self._told: Sequence[Note] = ()
-        self._lines: list[bytes] = []
+        # What was told last, and its lines.
+        self.told: Sequence[Note] = ()
+        self.lines: list[bytes] = []
 
     def of(self, told: Sequence[Note]) -> list[bytes]:
         """The lines for what happened."""
-        # Every seat is told the same, one after the other.
-        if told is not self._told:
-            # What was drawn is no part of what is told, nor of the key.
-            keys = [note[:3] if note[0] == notes.NOTE_DREW else note for note in told]
-            self._lines = [line for key in keys if (line := self[key])]
-            self._told = told
-        return self._lines
+        # What was drawn is no part of what is told, nor of the key.
+        keys = [note[:3] if note[0] == notes.NOTE_DREW else note for note in told]
+        self.lines = [line for key in keys if (line := self[key])]
+        self.told = told
+        return self.lines
 
     def __missing__(self, note: Note) -> bytes:
         sentence = self._sentence(note)

@@ -27,6 +27,19 @@ from pitboss.protocols.jedna.dialect import DIALECTS, Dialect
 
 _KEPT = 20_000
 _STATES = {NO_WAR: "normal", TWO_WAR: "war_+2", FOUR_WAR: "war_wd4"}
+_ACTIONS = {
+    (plays, draws, passes): b",".join(
+        text
+        for text, valid in ((b'"play"', plays), (b'"draw"', draws), (b'"pass"', passes))
+        if valid
+    )
+    for plays in (False, True)
+    for draws in (False, True)
+    for passes in (False, True)
+}
+# The cards held twice are put beside those held, far enough to leave room for the wilds.
+_TWICE = 64
+_LANES = LANE | LANE << _TWICE
 _GREEN, _BLUE, _YELLOW = RANKS, 2 * RANKS, 3 * RANKS
 
 
@@ -39,7 +52,7 @@ class ColourTexts(dict[int, bytes]):
         self._sorted = sorted((text, rank) for rank, text in enumerate(texts))
 
     def __missing__(self, masks: int) -> bytes:
-        held, twice = masks & LANE, masks >> RANKS
+        held, twice = masks & LANE, masks >> _TWICE
         text = b""
         for card, rank in self._sorted:
             copies = (held >> rank & 1) + (twice >> rank & 1)
@@ -102,11 +115,7 @@ class RequestWriter:
                     wilds if plays & WILD_BIT else 0,
                     fours if plays & WILD_DRAW_FOUR_BIT else 0,
                 )
-        actions = b'"play",' if plays else b""
-        if game.may_draw():
-            actions += b'"draw",'
-        if game.may_pass():
-            actions += b'"pass",'
+        actions = _ACTIONS[plays != 0, game.may_draw(), game.may_pass()]
         if game.players == 2:
             other = 1 - self._seat
             others = self._other(other, hands[other * STRIDE + SIZE])
@@ -127,7 +136,7 @@ class RequestWriter:
                 b',"other_players":[',
                 others,
                 b'],"available_actions":[',
-                actions[:-1],
+                actions,
                 b'],"playable_cards":[',
                 playable,
                 b"]}}",
@@ -136,12 +145,13 @@ class RequestWriter:
 
     def _list(self, held: int, twice: int, wilds: int, fours: int) -> bytes:
         # In the order of their texts, as a person would sort them: blue, green, red, wild, yellow.
+        lanes = held | twice << _TWICE
         return (
-            _blues[held >> _BLUE & LANE | (twice >> _BLUE & LANE) << RANKS]
-            + _greens[held >> _GREEN & LANE | (twice >> _GREEN & LANE) << RANKS]
-            + _reds[held & LANE | (twice & LANE) << RANKS]
+            _blues[lanes >> _BLUE & _LANES]
+            + _greens[lanes >> _GREEN & _LANES]
+            + _reds[lanes & _LANES]
             + self._wilds[wilds][fours]
-            + _yellows[held >> _YELLOW & LANE | (twice >> _YELLOW & LANE) << RANKS]
+            + _yellows[lanes >> _YELLOW & _LANES]
         )[:-1]
 
     def _other(self, seat: int, size: int) -> bytes:

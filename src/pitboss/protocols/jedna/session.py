@@ -126,7 +126,9 @@ class JednaSession(SeatSession):
             for note in notes:
                 if note[0] == NOTE_WITHDREW:
                     self._forfeits[note[1]] = note[2]
-        return self._phrases.of(notes)
+        phrases = self._phrases
+        # Every seat is told the same, one after the other.
+        return phrases.lines if notes is phrases.told else phrases.of(notes)
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         return [error_line(why(illegal, self.dialect) if illegal is not None else message)]

@@ -79,5 +79,22 @@ class Action(Struct, tag="action", tag_field="type"):
     action: str | int
 
 
-ToBot = Hello | Turn | Event | Error | Result
-FromBot = Action
+class Join(Struct, tag="join", tag_field="type"):
+    """Over WebSocket, your first message; whoever comes first orders the game."""
+
+    name: str
+    game: str = "official,target=0"
+    seats: int = 2
+    # Players of the house for the last seats: built-in bots, or programs that the server names.
+    house: list[str] = []
+
+
+class Waiting(Struct, tag="waiting", tag_field="type"):
+    """Over WebSocket, sent to all at the table until every seat is taken."""
+
+    joined: int
+    seats: int
+
+
+ToBot = Waiting | Hello | Turn | Event | Error | Result
+FromBot = Join | Action

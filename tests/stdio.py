@@ -1,0 +1,85 @@
+"""Tables and small programs for the tests of players, drivers and line protocols."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from pitboss.arena.clock import TimeControl
+from pitboss.arena.policy import JEDNA, Policy
+from pitboss.arena.referee import Referee
+from pitboss.games.registry import kind_named
+from pitboss.players.process import ProcessPlayer
+from pitboss.players.program import Command
+from pitboss.players.speech import Limits
+from pitboss.protocols.jedna import JednaSession
+from pitboss.protocols.session import SeatSession
+from pitboss.records import Record
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+# A whole agent but for `decide`; it stays after a game.
+AGENT = """
+import json, os, sys, time
+def simple(state):
+    if state["playable_cards"]:
+        card = state["playable_cards"][0]
+        return {"action": "play", "card": card, "wild_color": "red" if card[0] == "w" else None}
+    return {"action": "draw" if "draw" in state["available_actions"] else "pass"}
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+count = 0
+decide = lambda state: say(json.dumps(simple(state)))
+closing = lambda message: None
+%s
+for line in sys.stdin:
+    message = json.loads(line)
+    print(line, end="", file=sys.stderr, flush=True)
+    if message["type"] == "request_action":
+        count += 1
+        decide(message["state"])
+    if message["type"] == "game_end":
+        closing(message)
+"""
+
+
+def program(script: str) -> Command:
+    """A program in Python, started as fast as Python starts."""
+    return Command(words=(sys.executable, "-I", "-S", "-c", script))
+
+
+def agent(
+    hooks: str = "",
+    *,
+    name: str = "agent",
+    session: SeatSession | None = None,
+    limits: Limits | None = None,
+) -> ProcessPlayer:
+    """A Jedna agent that plays simply but for its hooks."""
+    return ProcessPlayer(
+        program(AGENT % hooks), session or JednaSession(), name=name, limits=limits
+    )
+
+
+def bare(script: str, *, name: str = "bare", limits: Limits | None = None) -> ProcessPlayer:
+    """A program that is nothing but the script."""
+    return ProcessPlayer(program(script), JednaSession(), name=name, limits=limits)
+
+
+def referee(
+    rules: str = "jedna",
+    *,
+    game: str = "uno",
+    seats: int = 2,
+    seed: int = 1,
+    policy: Policy = JEDNA,
+    move: float = 5.0,
+    startup: float = 10.0,
+    players: list[str] | None = None,
+) -> Referee:
+    """A game that is about to start."""
+    kind = kind_named(game)
+    knobs: Any = kind.rules(rules)
+    record = Record.begin(kind, knobs, seats, seed, players)
+    control = TimeControl(move=move, startup=startup)
+    return Referee(kind.new(knobs, seats, seed), record, policy, control)
