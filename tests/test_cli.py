@@ -19,7 +19,7 @@ from pitboss.games.rules import knobs
 from pitboss.records import Record, write_json, write_text
 
 PLURIBUS = Path(__file__).parent / "data" / "pluribus-1000.phhs"
-COMMANDS = ["demo", "games", "rules", "equity", "replay"]
+COMMANDS = ["demo", "games", "rules", "equity", "replay", "serve"]
 
 
 def run(*args: str | Path, code: int = 0) -> Result:
@@ -67,7 +67,8 @@ def test_every_command_has_examples_and_json() -> None:
         told = run(command, "--help").stdout
         assert "Examples:" in told
         assert f"pitboss {command}" in told
-        assert "--json" in told
+        # A server is asked over HTTP; its log is JSON on request.
+        assert ("--log" if command == "serve" else "--json") in told
 
 
 def test_help_imports_no_engine() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from uno_online_server import Served, served
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.server.programs import read_programs
@@ -177,5 +177,10 @@ def test_a_connection_that_leaves_forfeits_and_the_other_wins() -> None:
 
 
 def test_a_page_from_elsewhere_is_turned_away() -> None:
-    with served(Settings()) as server, pytest.raises(Exception, match="403"):
-        connect(url(server, "t"), origin="https://example.org", legacy=True)
+    foreign = {"Origin": "https://example.org"}
+    with (
+        served(Settings()) as server,
+        pytest.raises(InvalidStatus, match="403"),
+        connect(url(server, "t"), additional_headers=foreign),
+    ):
+        pass
