@@ -19,22 +19,15 @@ from pitboss.games.uno.actions import (
     PLAYS,
     SWAP,
     named_colour,
-    play,
     played_card,
 )
 from pitboss.games.uno.cards import (
     BIT,
-    COLOURED_BITS,
     COLOURS,
-    DECK_SIZE,
     NO_CARD,
     NO_COLOUR,
     WILD,
-    WILD_BIT,
     WILD_DRAW_FOUR,
-    WILD_DRAW_FOUR_BIT,
-    nth_card,
-    population,
 )
 from pitboss.games.uno.hands import (
     SIZE,
@@ -58,6 +51,8 @@ from pitboss.games.uno.notes import (
     NOTE_WITHDREW,
 )
 from pitboss.games.uno.pile import Pile, full_deck
+from pitboss.games.uno.plays import list_plays, nth_play, number_of_plays
+from pitboss.games.uno.position import deal_anew, match, state_of
 from pitboss.games.uno.table import (
     AFTER_DRAW,
     CATCH_CHOICE,
@@ -72,7 +67,7 @@ from pitboss.games.uno.table import (
     Table,
 )
 from pitboss.games.uno.table_rules import TableRules
-from pitboss.games.uno.view import UnoView
+from pitboss.games.uno.view import UnoView, view_of
 
 ENDINGS: Final = ("", "went-out", "hand-limit", "stalemate", "move-limit", "withdrawal")
 _CHALLENGE_COSTS: Final = 2
@@ -136,8 +131,8 @@ class UnoGame(Table):
         phase = self.phase
         if phase <= AFTER_DRAW:
             playable = self.plays
-            _list_plays(found, playable, 0)
-            _list_plays(found, self.doubles(), PLAYS)
+            list_plays(found, playable, 0)
+            list_plays(found, self.doubles(), PLAYS)
             if self.may_draw():
                 found.append(DRAW)
             if self.may_pass():
@@ -164,13 +159,13 @@ class UnoGame(Table):
         # Statements, not conditional expressions: those would mix i64 and int, and box.
         singles: i64 = 0
         if plays != 0:
-            singles = _number_of_plays(plays)
+            singles = number_of_plays(plays)
         doubles: i64 = 0
         pairs: i64 = 0
         if self.rules.double_play:
             doubles = self.doubles()
             if doubles != 0:
-                pairs = _number_of_plays(doubles)
+                pairs = number_of_plays(doubles)
         may_draw: i64 = 0
         may_pass: i64 = 1
         may_challenge: i64 = 0
@@ -189,10 +184,10 @@ class UnoGame(Table):
         if total > 1:
             pick = rng.below(total)
         if pick < singles:
-            return _nth_play(plays, pick)
+            return nth_play(plays, pick)
         pick -= singles
         if pick < pairs:
-            return _nth_play(doubles, pick) + PLAYS
+            return nth_play(doubles, pick) + PLAYS
         pick -= pairs
         if pick < may_draw:
             return DRAW
@@ -206,15 +201,15 @@ class UnoGame(Table):
         # Most decisions of most rules: a card to play, or one to draw.
         if plays == 0:
             return DRAW
-        total = _number_of_plays(plays)
+        total = number_of_plays(plays)
         singles = total
         if not self.rules.must_play:
             total += 1
         elif total == 1:
-            return _nth_play(plays, 0)
+            return nth_play(plays, 0)
         pick = rng.below(total)
         if pick < singles:
-            return _nth_play(plays, pick)
+            return nth_play(plays, pick)
         return DRAW
 
     def restart(self, seed: int) -> None:
@@ -455,134 +450,23 @@ class UnoGame(Table):
         twin = UnoGame(
             self.rules, self.players, self.seed, self.hands[:], self.pile.copy(), self.scores
         )
-        twin.turn = self.turn
-        twin.direction = self.direction
-        twin.top = self.top
-        twin.colour = self.colour
-        twin.phase = self.phase
-        twin.pending = self.pending
-        twin.war = self.war
-        twin.drawn = self.drawn
-        twin.called = self.called
-        twin.offender = self.offender
-        twin.resume = self.resume
-        twin.four_by = self.four_by
-        twin.four_on = self.four_on
-        twin.bluff = self.bluff
-        twin.idle = self.idle
-        twin.moves = self.moves
-        twin.round = self.round
-        twin.left = self.left
-        twin.leavers = self.leavers
-        twin.winner = self.winner
-        twin.loser = self.loser
-        twin.ending = self.ending
-        twin.plays = self.plays
+        match(self, twin)
         return twin
 
     def redeal(self, seat: int, seed: int) -> "UnoGame":
         if seat < SPECTATOR or seat >= self.players:
             raise ValueError(f"there is no seat {seat}")
         twin = self.copy()
-        if self.phase == OVER:
-            return twin
-        twin.seed = seed
-        pile = twin.pile
-        pile.rng = Rng(seed)
-        unseen = pile.fixed_bottom() + pile.loose_cards() + pile.fixed_top()
-        for other in range(self.players):
-            if other != seat:
-                unseen += cards_in(self.hands, other * STRIDE)
-                for word in range(STRIDE):
-                    twin.hands[other * STRIDE + word] = 0
-        # In ascending order, so that the redeal tells nothing of where the cards were.
-        unseen.sort()
-        for i, card in enumerate(unseen):
-            pile.cards[i] = card
-        pile.count = len(unseen)
-        pile.loose = pile.count
-        pile.under = 0
-        for other in range(self.players):
-            if other != seat:
-                for _ in range(self.hands[other * STRIDE + SIZE]):
-                    add_card(twin.hands, other * STRIDE, pile.draw())
-        if self.turn != seat and self.drawn != NO_CARD:
-            held = cards_in(twin.hands, self.turn * STRIDE)
-            twin.drawn = held[pile.rng.below(len(held))]
-        if self.four_by != seat and self.four_by != NOBODY:
-            twin.bluff = twin.holds_colour(self.four_by, self.four_on)
-        twin.ask()
+        if self.phase != OVER:
+            deal_anew(self, twin, seat, seed)
         return twin
 
     def view(self, seat: int) -> UnoView:
-        if seat < SPECTATOR or seat >= self.players:
-            raise ValueError(f"there is no seat {seat}")
         mine = seat == self.turn and self.phase != OVER
-        over = self.phase == OVER
-        return UnoView(
-            seat=seat,
-            hand=tuple(cards_in(self.hands, seat * STRIDE)) if seat != SPECTATOR else (),
-            sizes=tuple([self.hands[other * STRIDE + SIZE] for other in range(self.players)]),
-            top=self.top,
-            colour=self.colour,
-            actor=self.actor(),
-            direction=self.direction,
-            phase=self.phase,
-            pending=self.pending,
-            war=self.war,
-            drawn=self.drawn if mine else NO_CARD,
-            called=self.called,
-            offender=self.offender,
-            pile=self.pile.count,
-            discards=tuple(self.pile.discards()),
-            scores=tuple(self.scores),
-            round=self.round,
-            left=tuple(self.leavers),
-            legal=tuple(self.legal()) if mine else (),
-            hands=tuple(
-                [tuple(cards_in(self.hands, other * STRIDE)) for other in range(self.players)]
-            )
-            if over
-            else (),
-        )
+        return view_of(self, seat, tuple(self.legal()) if mine else ())
 
     def state(self) -> tuple[int, ...]:
-        pile = self.pile
-        return (
-            self.players,
-            self.seed,
-            self.turn,
-            self.direction,
-            self.top,
-            self.colour,
-            self.phase,
-            self.pending,
-            self.war,
-            self.drawn,
-            int(self.called),
-            self.offender,
-            self.resume,
-            self.four_by,
-            self.four_on,
-            int(self.bluff),
-            self.idle,
-            self.moves,
-            self.round,
-            self.left,
-            self.winner,
-            self.loser,
-            self.ending,
-            pile.count,
-            pile.under,
-            pile.loose,
-            pile.discarded,
-            *self.leavers,
-            *self.hands,
-            *self.scores,
-            *[pile.cards[i] for i in range(pile.count)],
-            *[pile.cards[i] for i in range(DECK_SIZE - pile.discarded, DECK_SIZE)],
-            *pile.rng.state(),
-        )
+        return state_of(self)
 
 
 def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
@@ -603,39 +487,3 @@ def set_up_game(
         for card in hand:
             add_card(game.hands, seat * STRIDE, card)
     return game
-
-
-def _number_of_plays(mask: i64) -> i64:
-    count = population(mask & COLOURED_BITS)
-    if mask >= WILD_BIT:
-        if mask & WILD_BIT:
-            count += COLOURS
-        if mask & WILD_DRAW_FOUR_BIT:
-            count += COLOURS
-    return count
-
-
-def _nth_play(mask: i64, n: i64) -> i64:
-    if mask < WILD_BIT:
-        return nth_card(mask, n)
-    coloured = population(mask & COLOURED_BITS)
-    if n < coloured:
-        return nth_card(mask, n)
-    n -= coloured
-    if mask & WILD_BIT:
-        if n < COLOURS:
-            return play(WILD, n)
-        n -= COLOURS
-    return play(WILD_DRAW_FOUR, n)
-
-
-def _list_plays(found: list[int], mask: i64, offset: i64) -> None:
-    coloured: i64 = mask & COLOURED_BITS
-    while coloured != 0:
-        found.append(nth_card(coloured, 0) + offset)
-        coloured &= coloured - 1
-    colour: i64
-    for card in (WILD, WILD_DRAW_FOUR):
-        if mask & BIT[card]:
-            for colour in range(COLOURS):
-                found.append(play(card, colour) + offset)

@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass
 
+from pitboss.games.game import SPECTATOR
+from pitboss.games.uno.cards import NO_CARD
+from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
+from pitboss.games.uno.table import OVER, Table
+
 
 @dataclass(frozen=True, kw_only=True)
 class UnoView:
@@ -27,3 +32,38 @@ class UnoView:
     left: tuple[int, ...]
     legal: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
+
+
+def view_of(table: Table, seat: int, legal: tuple[int, ...]) -> UnoView:
+    """What the seat may know, put together from nothing; `legal` is for whose turn it is."""
+    if seat < SPECTATOR or seat >= table.players:
+        raise ValueError(f"there is no seat {seat}")
+    over = table.phase == OVER
+    mine = seat == table.turn and not over
+    return UnoView(
+        seat=seat,
+        hand=tuple(cards_in(table.hands, seat * STRIDE)) if seat != SPECTATOR else (),
+        sizes=tuple([table.hands[other * STRIDE + SIZE] for other in range(table.players)]),
+        top=table.top,
+        colour=table.colour,
+        actor=table.turn if not over else -1,
+        direction=table.direction,
+        phase=table.phase,
+        pending=table.pending,
+        war=table.war,
+        drawn=table.drawn if mine else NO_CARD,
+        called=table.called,
+        offender=table.offender,
+        pile=table.pile.count,
+        discards=tuple(table.pile.discards()),
+        scores=tuple(table.scores),
+        round=table.round,
+        left=tuple(table.leavers),
+        legal=legal,
+        # A finished round is counted with all cards on the table.
+        hands=tuple(
+            [tuple(cards_in(table.hands, other * STRIDE)) for other in range(table.players)]
+        )
+        if over
+        else (),
+    )
