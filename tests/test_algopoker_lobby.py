@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from poker_rig import ORGANISER, Client, Rig, call_down, run, serving, shove
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake
 
 from pitboss.games.seeds import commitment
 
@@ -500,3 +502,22 @@ def test_a_player_who_is_out_may_come_back_to_hear_the_end() -> None:
             assert (await back.next("game_end"))["winner_seat"] != seat
 
     run(scene())
+
+
+@pytest.mark.parametrize(
+    ("origin", "welcome"),
+    [("https://example.org", False), ("http://localhost:3000", True), ("null", False)],
+)
+def test_a_page_from_elsewhere_is_turned_away(origin: str, welcome: bool) -> None:
+    async def test() -> None:
+        async with serving() as rig:
+            url = f"ws://127.0.0.1:{rig.port}"
+            try:
+                async with connect(url, additional_headers={"Origin": origin}) as page:
+                    await page.send('{"type":"spectate"}')
+                    assert '"waiting"' in str(await page.recv())
+                    assert welcome
+            except InvalidHandshake:
+                assert not welcome
+
+    run(test())

@@ -1,44 +1,38 @@
 """The house's own players: built-in bots, and programs that the server's owner has named."""
 
-import asyncio
 from typing import Any
 
 from pitboss import bots
 from pitboss.arena.live import LiveGame
 from pitboss.arena.referee import Ruling, Turn
 from pitboss.games.kind import Kind
-from pitboss.games.seeds import secret_seed, seed_from
+from pitboss.games.seeds import seed_from
+from pitboss.players.inprocess import LiveBot
 from pitboss.players.live_process import LiveProcess
-from pitboss.protocols.answers import Answer
 from pitboss.server.settings import Settings
 
 
 class HouseSeat:
-    """A built-in bot; it moves after `pace` seconds, for people to follow."""
+    """A built-in bot that moves after `pace` seconds, for people to follow."""
 
     def __init__(self, name: str, bot: str, seed: int, pace: float) -> None:
         self.name = name
-        self._bot = bots.named(bot, seed)
+        self._bot = LiveBot(bots.named(bot, seed), name)
         self._pace = pace
-        self._timer: asyncio.TimerHandle | None = None
 
     def ask(self, live: LiveGame, turn: Turn) -> None:
         if self._pace > 0:
-            self._timer = live.loop.call_later(self._pace, self._move, live, turn)
+            live.loop.call_later(self._pace, self._move, live, turn)
         else:
-            self._move(live, turn)
+            self._bot.ask(live, turn)
 
     def _move(self, live: LiveGame, turn: Turn) -> None:
         # The time may have run out, or the room been closed, while it waited.
-        if live.referee.turn is not turn or live.done.is_set():
-            return
-        game = live.referee.game
-        if not self._bot.honest:
-            game = game.redeal(turn.seat, secret_seed())
-        live.answer(turn.seat, Answer((self._bot.decide(game, turn.seat),)))
+        if live.referee.turn is turn and not live.done.is_set():
+            self._bot.ask(live, turn)
 
     def refused(self, live: LiveGame, ruling: Ruling) -> None:
-        """Nothing: built-in bots move legally, and who is late is moved for."""
+        self._bot.refused(live, ruling)
 
 
 def house_names(settings: Settings) -> list[str]:

@@ -40,8 +40,8 @@ from pitboss.server.native import NativeApi
 from pitboss.server.play import PLAY_PATH, PlayApi, token_in
 from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
-from pitboss.server.settings import Settings
-from pitboss.server.socketio import LOCAL_ORIGIN, SocketApi
+from pitboss.server.settings import LOCAL_ORIGIN, Settings
+from pitboss.server.socketio import SocketApi
 
 _HEADERS: Final = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 _HOUSEKEEPING: Final = 30.0

@@ -30,7 +30,6 @@ from pitboss.server.house import house_names, sit
 from pitboss.server.journal import Journal
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
-from pitboss.server.socketio import LOCAL_ORIGIN
 
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _LONGEST_NAME: Final = 32
@@ -210,9 +209,7 @@ class NativeApi:
 
     async def connect(self, socket: WebSocket) -> None:
         """One connection, from its join to the end of its game."""
-        origin = socket.headers.get("origin", "")
-        if origin and self.settings.loopback and not LOCAL_ORIGIN.fullmatch(origin):
-            # A page from elsewhere is no program of this machine.
+        if not self.settings.welcomes(socket.headers.get("origin", "")):
             await socket.close(1008)
             return
         await socket.accept()

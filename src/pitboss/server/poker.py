@@ -100,7 +100,10 @@ class PokerServer:
 
     # What connections tell
 
-    def _accept(self, request: WSUpgradeRequest) -> Connection:
+    def _accept(self, request: WSUpgradeRequest) -> Connection | None:
+        if not self.settings.welcomes(request.headers.get("Origin", "")):
+            self.metrics.add("pitboss_rejected_total", 1, 'reason="bad_origin"')
+            return None
         path = request.path.decode("ascii", "replace").partition("?")[0].rstrip("/") or "/"
         return Connection(self, self.settings, path)
 

@@ -1,10 +1,14 @@
 """Everything about the server that can be set, with defaults that are safe for strangers."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from pitboss.server.programs import NamedProgram
+
+LOCAL_ORIGIN: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +50,13 @@ class Settings:
     def loopback(self) -> bool:
         """Whether only programs on this machine can connect."""
         return self.host in ("localhost", "127.0.0.1", "::1")
+
+    def welcomes(self, origin: str) -> bool:
+        """Whether a page from there may open a socket; programs have no origin.
+
+        On loopback a page from elsewhere is no program of this machine.
+        """
+        return not (origin and self.loopback and not LOCAL_ORIGIN.fullmatch(origin))
 
     @property
     def hosts(self) -> list[str]:

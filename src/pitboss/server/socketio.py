@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -29,9 +28,8 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.play import FORWARDED
 from pitboss.server.room import Room, Seat, refusal
 from pitboss.server.rooms import Rooms, clean_name
-from pitboss.server.settings import Settings
+from pitboss.server.settings import LOCAL_ORIGIN, Settings
 
-LOCAL_ORIGIN: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 _LONGEST_MESSAGE: Final = 500
 # What a message in a connection's queue takes, about.
 _MESSAGE_BYTES: Final = 4096

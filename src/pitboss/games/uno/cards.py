@@ -25,7 +25,6 @@ LANE: Final = (1 << RANKS) - 1
 WILD_BIT: Final = 1 << WILD
 WILD_DRAW_FOUR_BIT: Final = 1 << WILD_DRAW_FOUR
 COLOURED_BITS: Final = WILD_BIT - 1
-ALL_BITS: Final = (1 << CARD_KINDS) - 1
 
 # mypyc 2.4 shifts a literal 1 in 32 bits, so masks come from tables.
 BIT: Final[vec[i64]] = vec[i64]([1 << card for card in range(CARD_KINDS)])
