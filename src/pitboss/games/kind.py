@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from pitboss.games.game import Game
+from pitboss.games.game import Game, Result
 from pitboss.games.rules import Rules, read_rules, write_rules
 
 R = TypeVar("R", bound=Rules)
@@ -30,6 +30,8 @@ class Kind(ABC, Generic[G, R]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    # What `payoffs` counts: a share from 0 to 1, or bb/100.
+    unit: ClassVar[str] = "score"
 
     @property
     @abstractmethod
@@ -67,6 +69,15 @@ class Kind(ABC, Generic[G, R]):
     @abstractmethod
     def tell(self, note: tuple[int, ...], viewer: int) -> Event:
         """An engine's note (see `Game.trace`) as the event that this viewer may know."""
+
+    def payoffs(self, rules: R, result: Result) -> tuple[float, ...]:  # noqa: ARG002
+        """What a game counts for each seat: the share of opponents beaten, a tie being half."""
+        places = result.places
+        most = len(places) - 1
+        return tuple(
+            (sum(1 for other in places if other > place) + (places.count(place) - 1) / 2) / most
+            for place in places
+        )
 
     @abstractmethod
     def audit(self, game: G) -> tuple[int, ...]:

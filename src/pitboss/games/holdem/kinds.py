@@ -30,9 +30,11 @@ from pitboss.games.holdem.rules import (
     TournamentRules,
 )
 from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.game import Result
 from pitboss.games.kind import BadNotation, Event, G, Kind, R
 
 Note: TypeAlias = tuple[int, ...]
+BIG_BLINDS = "bb/100"
 
 _POSTED = ("ante", "small blind", "big blind", "table ante")
 
@@ -119,6 +121,7 @@ class HandKind(HoldemKind[Hand, HandRules]):
 
     name: ClassVar[str] = "holdem"
     title: ClassVar[str] = "no-limit hold'em, one hand"
+    unit: ClassVar[str] = BIG_BLINDS
 
     @property
     def presets(self) -> Mapping[str, HandRules]:
@@ -137,6 +140,10 @@ class HandKind(HoldemKind[Hand, HandRules]):
     def write_position(self, game: Hand) -> str:
         """The whole hand as text."""
         return write_hand(game)
+
+    def payoffs(self, rules: HandRules, result: Result) -> tuple[float, ...]:
+        """Big blinds won, for a hundred such hands."""
+        return tuple(100 * chips / rules.big_blind for chips in result.scores)
 
     def audit(self, game: Hand) -> tuple[int, ...]:
         """All chips."""
@@ -217,6 +224,7 @@ class CashKind(HoldemKind[Cash, CashRules]):
 
     name: ClassVar[str] = "holdem-cash"
     title: ClassVar[str] = "no-limit hold'em, cash session"
+    unit: ClassVar[str] = BIG_BLINDS
 
     @property
     def presets(self) -> Mapping[str, CashRules]:
@@ -244,6 +252,11 @@ class CashKind(HoldemKind[Cash, CashRules]):
         total = ",".join(str(chips) for chips in game.scores())
         over = " over=yes" if game.over else ""
         return f"seed={game.seed} total={total}{over} {write_hand(game.hand)}"
+
+    def payoffs(self, rules: CashRules, result: Result) -> tuple[float, ...]:
+        """Big blinds won in a hundred hands."""
+        hands = rules.big_blind * rules.hands / 100
+        return tuple(chips / hands for chips in result.scores)
 
     def audit(self, game: Cash) -> tuple[int, ...]:
         """All chips."""
