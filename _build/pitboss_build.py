@@ -22,6 +22,8 @@ Settings: TypeAlias = dict[str, Any] | None
 MODES = ("auto", "never", "require")
 # Pinned: another release may translate the same engine differently.
 MYPYC = "mypy==2.4.1"
+# What the compiled modules import besides, for mypyc to see its types.
+MSGSPEC = "msgspec>=0.19"
 
 PROBE = """
 #include <Python.h>
@@ -66,7 +68,7 @@ def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    return [MYPYC] if _should_compile(_mode()) else []
+    return [MYPYC, MSGSPEC] if _should_compile(_mode()) else []
 
 
 def prepare_metadata_for_build_wheel(

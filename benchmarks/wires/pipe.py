@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pitboss
@@ -105,6 +106,12 @@ def players(sessions: Sequence[JednaSession]) -> list[ProcessPlayer]:
     return made
 
 
+def spent(pids: Sequence[int | None]) -> float:
+    """Processor seconds of this process and those; what others do on the machine is not in it."""
+    stats = [Path(f"/proc/{pid}/schedstat").read_text() for pid in pids]
+    return time.process_time() + sum(int(stat.split()[0]) for stat in stats) / 1e9
+
+
 def play_games(seats: Sequence[ProcessPlayer], games: int) -> tuple[float, int]:
     """Seconds and decisions of so many games."""
     made = [referee(seed) for seed in range(games)]
@@ -126,8 +133,8 @@ def ping_pong(bots: Sequence[subprocess.Popen[bytes]], told: list[tuple[int, byt
     return time.perf_counter() - begun
 
 
-def measure(core: int | None) -> tuple[float, float, float, int]:
-    """Medians in microseconds a decision: ours, bare, the ratio of each round; and bytes."""
+def measure(core: int | None) -> tuple[float, float, float, float, int]:
+    """Medians: us a decision ours and bare, their ratio, that of processor time; and bytes."""
     if core is not None:
         os.sched_setaffinity(0, {core})
     told: list[tuple[int, bytes]] = []
@@ -142,10 +149,15 @@ def measure(core: int | None) -> tuple[float, float, float, int]:
     ]
     play_games(ours, 3)
     ping_pong(bots, told[:200])
-    rows: list[tuple[float, float]] = []
+    rows: list[tuple[float, float, float]] = []
     for _ in range(ROUNDS):
+        first = spent([player.pid for player in ours])
         seconds, decisions = play_games(ours, GAMES)
-        rows.append((seconds / decisions * 1e6, ping_pong(bots, told) / len(told) * 1e6))
+        second = spent([player.pid for player in ours])
+        third = spent([bot.pid for bot in bots])
+        bare = ping_pong(bots, told)
+        cpu = (second - first) / decisions / (spent([bot.pid for bot in bots]) - third) * len(told)
+        rows.append((seconds / decisions * 1e6, bare / len(told) * 1e6, cpu))
     for player in ours:
         player.close()
     for bot in bots:
@@ -155,6 +167,7 @@ def measure(core: int | None) -> tuple[float, float, float, int]:
         statistics.median(row[0] for row in rows),
         statistics.median(row[1] for row in rows),
         statistics.median(row[0] / row[1] for row in rows),
+        statistics.median(row[2] for row in rows),
         size,
     )
 
@@ -164,10 +177,11 @@ def main() -> None:
     cores = sorted(os.sched_getaffinity(0))
     engines = "compiled" if pitboss.COMPILED else "interpreted"
     print(f"Python {platform.python_version()}, engines {engines}, {len(cores)} cores")
-    print("| bots | bytes a question | bare us | ours us | ratio |\n|---|---|---|---|---|")
+    print("| bots | bytes a question | bare us | ours us | ratio | ratio of processor time |")
+    print("|---|---|---|---|---|---|")
     for label, core in (("on any core", None), ("on the runner's core", cores[0])):
-        ours, bare, ratio, size = measure(core)
-        print(f"| {label} | {size} | {bare:.1f} | {ours:.1f} | {ratio:.2f} |")
+        ours, bare, ratio, cpu, size = measure(core)
+        print(f"| {label} | {size} | {bare:.1f} | {ours:.1f} | {ratio:.2f} | {cpu:.2f} |")
 
 
 if __name__ == "__main__":

@@ -1,26 +1,34 @@
-"""Time for thinking: a limit per move, an optional bank, an allowance for starting up.
+"""The clocks of a game: how long each seat may think, and how long it did. Compiled.
 
 Nothing here reads a clock: every moment is passed in.
 """
 
-from dataclasses import dataclass
+from typing import Final
 
+from pitboss.arena.control import TimeControl
 
-@dataclass(frozen=True, kw_only=True)
-class TimeControl:
-    """Seconds: for each answer, kept in the bank for a whole game, and extra for the first."""
+__all__ = ["BUCKETS", "Clock", "TimeControl"]
 
-    move: float
-    bank: float = 0.0
-    startup: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.move <= 0 or self.bank < 0 or self.startup < 0:
-            raise ValueError("a move takes more than 0 seconds; bank and startup are not negative")
+# Answers are counted by how long they took: bucket k has those of less than 2**k microseconds
+# that are in no earlier one; the last has all the rest, from six days on.
+BUCKETS: Final = 40
 
 
 class Clock:
     """The clocks of one game; one seat's runs at a time."""
+
+    __slots__ = (
+        "_fresh",
+        "_move",
+        "_since",
+        "_startup",
+        "answers",
+        "banks",
+        "control",
+        "histograms",
+        "longest",
+        "spent",
+    )
 
     def __init__(self, control: TimeControl, seats: int) -> None:
         self.control = control
@@ -28,6 +36,9 @@ class Clock:
         self.spent = [0.0] * seats
         self.longest = [0.0] * seats
         self.answers = [0] * seats
+        self.histograms = [[0] * BUCKETS for _ in range(seats)]
+        self._move: float = control.move
+        self._startup: float = control.startup
         self._fresh = [True] * seats
         self._since = 0.0
 
@@ -38,13 +49,13 @@ class Clock:
     def begin(self, seat: int, now: float) -> float:
         """Start the seat's clock; the moment at which its time is up."""
         self._since = now
-        startup = self.control.startup if self._fresh[seat] else 0.0
-        return now + self.control.move + startup + self.banks[seat]
+        startup = self._startup if self._fresh[seat] else 0.0
+        return now + self._move + startup + self.banks[seat]
 
     def end(self, seat: int, now: float) -> float:
         """Stop the seat's clock at an answer that arrived then; the seconds that it took."""
         took = now - self._since if now > self._since else 0.0
-        free = self.control.move + (self.control.startup if self._fresh[seat] else 0.0)
+        free = self._move + (self._startup if self._fresh[seat] else 0.0)
         if took > free:
             self.banks[seat] = max(0.0, self.banks[seat] + free - took)
         self._fresh[seat] = False
@@ -52,4 +63,6 @@ class Clock:
         self.answers[seat] += 1
         if took > self.longest[seat]:
             self.longest[seat] = took
+        bucket = int(took * 1e6).bit_length()
+        self.histograms[seat][bucket if bucket < BUCKETS else BUCKETS - 1] += 1
         return took

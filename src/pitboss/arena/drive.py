@@ -1,4 +1,4 @@
-"""The blocking driver: plays one game to its end between players of any kind.
+"""The blocking driver: plays one game to its end between players of any kind. Compiled.
 
 It is the way of bulk matches: no event loop, no threads, and little more than a bare round trip.
 A bot is told what happened together with its next question, in one write.
@@ -6,33 +6,12 @@ A bot is told what happened together with its next question, in one write.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from pitboss.arena.referee import Incident, Referee
-from pitboss.games.game import Result
+from pitboss.arena.outcome import Outcome, Timing, timings_of
+from pitboss.arena.referee import Referee
 from pitboss.players.player import Player
-from pitboss.records import Record
 
-
-@dataclass(frozen=True, kw_only=True)
-class Timing:
-    """A seat's thinking, in seconds."""
-
-    answers: int
-    total: float
-    longest: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """How a game went."""
-
-    result: Result
-    record: Record
-    incidents: tuple[Incident, ...]
-    timings: tuple[Timing, ...]
-    # The last that each seat's program wrote for its author.
-    stderr: tuple[str, ...]
+__all__ = ["Outcome", "Timing", "distinct", "play"]
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -76,16 +55,10 @@ def play(
             other.played(game, ruling.seat, ruling.actions, ruling.notes, ruling)
     for player in present:
         player.end(game, names)
-    clock = referee.clock
     return Outcome(
         result=game.result(),
         record=referee.record,
         incidents=tuple(referee.incidents),
-        timings=tuple(
-            Timing(answers=answers, total=total, longest=longest)
-            for answers, total, longest in zip(
-                clock.answers, clock.spent, clock.longest, strict=True
-            )
-        ),
-        stderr=tuple(player.stderr() for player in players),
+        timings=timings_of(referee.clock, range(game.seats)),
+        stderr=tuple([player.stderr() for player in players]),
     )

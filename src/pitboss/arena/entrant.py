@@ -7,6 +7,8 @@ LINES = ("auto", "jedna", "jedna-1", "algopoker", "native")
 # A program that connects to us; `{url}` in its command stands for where.
 SOCKETS = ("websocket", "http")
 WIRES = (*LINES, *SOCKETS)
+# As much as every wire can carry.
+LONGEST_NAME = 32
 
 
 class Entrant(

@@ -1,8 +1,10 @@
 """A page of the journal: some blocks that one worker played in one go, packed for keeping."""
 
 import array
+import hashlib
+import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -72,8 +74,18 @@ def unpack_actions(packed: bytes) -> list[list[int]]:
 
 
 def _little(numbers: "array.array[int]") -> "array.array[int]":
-    import sys
-
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+def digest(pages: Iterable[Page]) -> str:
+    """A fingerprint of all games on an event's pages, however they were cut; pages in order."""
+    rows = hashlib.sha256()
+    actions = hashlib.sha256()
+    for page in pages:
+        rows.update(page.rows)
+        numbers = zlib.decompress(page.actions)
+        # How many games, and how long each is, is in the rows too.
+        actions.update(numbers[4 * (1 + int.from_bytes(numbers[:4], "little")) :])
+    return hashlib.sha256(rows.digest() + actions.digest()).hexdigest()

@@ -37,6 +37,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rounds: int = 0
     # The entrants whom the others meet in a gauntlet: the first so many.
     heroes: int = 1
+    # How often a knockout's level meeting is played on before something else settles it.
+    extras: int = 3
 
 
 class Plan(

@@ -1,77 +1,47 @@
-"""The referee of one game: turns, deadlines, rulings on answers and faults, the record.
+"""The referee of one game: turns, deadlines, rulings on answers and faults, the record. Compiled.
 
 It does no I/O and reads no clock, so that the blocking driver and the asyncio one share it.
 Legality is decided by the rules alone, in `apply`.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
-
-import msgspec
 
 from pitboss.arena.clock import Clock, TimeControl
 from pitboss.arena.policy import Cost, Policy
+from pitboss.arena.ruling import Incident, Ruling, Turn
 from pitboss.games.game import WITHDRAWAL, Game, IllegalAction
 from pitboss.players.fault import Fault, FaultKind
 from pitboss.protocols.answers import Answer
 from pitboss.records import Record
 
-
-# Structs, as there is one of each for every decision, and a frozen dataclass is slow to make.
-class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A question to a seat; the number tells late answers from timely ones."""
-
-    seat: int
-    number: int
-    deadline: float
+__all__ = ["Incident", "Referee", "Ruling", "Turn"]
 
 
-class Ruling(msgspec.Struct, frozen=True, gc=False):
-    """What came of an answer or a fault."""
-
-    seat: int
-    # The actions that were played, by the player or in its place; none if it is asked again.
-    actions: tuple[int, ...] = ()
-    fault: Fault | None = None
-    # Why the rules refused, for the protocol to put into words.
-    illegal: IllegalAction | None = None
-    substituted: bool = False
-    forfeited: bool = False
-    # What happened, for telling it as events (see `Game.trace`).
-    notes: tuple[tuple[int, ...], ...] = ()
-
-    @property
-    def again(self) -> bool:
-        """Whether the same turn is still open: the answer was refused."""
-        return not self.actions and not self.forfeited
-
-
-@dataclass(slots=True)
-class Incident:
-    """A fault as the record of the game keeps it."""
-
-    turn: int
-    seat: int
-    fault: Fault
-    cost: Cost
-
-
-@dataclass(slots=True)
 class Referee:
     """One game under one policy; `ask`, then `take` until the game is over."""
 
-    game: Game
-    record: Record
-    policy: Policy
-    control: TimeControl
-    clock: Clock = field(init=False)
-    number: int = 0
-    turn: Turn | None = None
-    refusals: int = 0
-    incidents: list[Incident] = field(default_factory=list)
+    __slots__ = (
+        "clock",
+        "control",
+        "game",
+        "incidents",
+        "number",
+        "policy",
+        "record",
+        "refusals",
+        "turn",
+    )
 
-    def __post_init__(self) -> None:
-        self.clock = Clock(self.control, self.game.seats)
+    def __init__(self, game: Game, record: Record, policy: Policy, control: TimeControl) -> None:
+        self.game = game
+        self.record = record
+        self.policy = policy
+        self.control = control
+        self.clock = Clock(control, game.seats)
+        self.number = 0
+        self.turn: Turn | None = None
+        self.refusals = 0
+        self.incidents: list[Incident] = []
 
     def over(self) -> bool:
         """Whether the game has ended."""

@@ -18,6 +18,8 @@ from pitboss.games.uno.actions import (
 )
 from pitboss.games.uno.cards import WILD
 from pitboss.games.uno.hands import SIZE, STRIDE, favourite_colour
+from pitboss.games.uno.plays import nth_play
+from pitboss.games.uno.table import CATCH_CHOICE, COLOUR_CHOICE, SWAP_CHOICE
 
 
 class SimpleBot:
@@ -40,15 +42,24 @@ class SimpleBot:
 
 def decide_uno(game: UnoGame, seat: int) -> int:
     """Play, draw, pass; call UNO, catch whoever did not, name the colour most held."""
-    legal = list(game.legal())
-    colour = favourite_colour(game.hands, seat * STRIDE)
-    for wanted in (CALL_UNO, CATCH, CHOOSE_COLOUR + colour):
-        if wanted in legal:
-            return wanted
-    first = legal[0]
-    if first < DRAW:
-        card = played_card(first)
-        return play(card, colour) if card >= WILD else first
-    if first >= SWAP:
-        return min(legal, key=lambda action: game.hands[(action - SWAP) * STRIDE + SIZE])
-    return DRAW if DRAW in legal else PASS
+    phase = game.phase
+    if phase == CATCH_CHOICE:
+        return CATCH
+    if phase == SWAP_CHOICE:
+        return SWAP + _shortest_hand(game)
+    if phase == COLOUR_CHOICE:
+        return CHOOSE_COLOUR + favourite_colour(game.hands, seat * STRIDE)
+    if game.may_call():
+        return CALL_UNO
+    if game.plays == 0:
+        return DRAW if game.may_draw() else PASS
+    action = nth_play(game.plays, 0)
+    if action < WILD:
+        return action
+    return play(played_card(action), favourite_colour(game.hands, seat * STRIDE))
+
+
+def _shortest_hand(game: UnoGame) -> int:
+    others = [seat for seat in range(game.players) if game.may_swap_with(seat)]
+    sizes = [game.hands[seat * STRIDE + SIZE] for seat in others]
+    return others[sizes.index(min(sizes))]

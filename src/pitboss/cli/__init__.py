@@ -4,12 +4,19 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.bots import bots
+from pitboss.cli.calibrate import calibrate
+from pitboss.cli.compare import compare
 from pitboss.cli.demo import demo
 from pitboss.cli.equity import equity
 from pitboss.cli.games import games
+from pitboss.cli.play import play
 from pitboss.cli.replay import replay
+from pitboss.cli.results import results
 from pitboss.cli.rules import rules
 from pitboss.cli.serve import serve
+from pitboss.cli.standings import standings
+from pitboss.cli.tournament import tournament
 
 __all__ = ["app", "main"]
 
@@ -21,7 +28,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (demo, games, rules, equity, replay, serve):
+for command in (
+    demo,
+    play,
+    compare,
+    tournament,
+    serve,
+    results,
+    standings,
+    replay,
+    calibrate,
+    equity,
+    games,
+    bots,
+    rules,
+):
     app.command()(command)
 
 

@@ -15,6 +15,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 # What scripts may rely on.
 MISMATCH = 1
 BAD_INPUT = 2
+FAILED = 5
+INTERRUPTED = 130
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 

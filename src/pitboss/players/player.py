@@ -1,8 +1,10 @@
-"""A player as the blocking driver sees it: told what happens, asked in turn."""
+"""A player as the blocking driver sees it: told what happens, asked in turn. Compiled."""
 
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self, TypeAlias
+
+from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
 from pitboss.players.fault import Fault
@@ -13,6 +15,7 @@ Note: TypeAlias = tuple[int, ...]
 Reply: TypeAlias = tuple[Answer | Fault, float]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
     """Whoever sits at a seat, game after game; `close` when it is no longer needed."""
 

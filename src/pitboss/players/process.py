@@ -1,37 +1,35 @@
-"""A player in a process of its own, for the blocking driver: pipes, poll, and no threads."""
+"""A player in a process of its own, for the blocking driver: pipes, poll, no threads. Compiled."""
 
-import errno
-import fcntl
-import math
 import os
-import select
-import struct
-import termios
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
+from pitboss.players.departures import Departures
 from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.limits import Limits
 from pitboss.players.player import Note, Player, Reply
-from pitboss.players.program import Command, Program
-from pitboss.players.speech import Limits, Speech
-from pitboss.protocols.answers import Answer, Unusable
+from pitboss.players.program import Command
+from pitboss.players.run import Run
+from pitboss.players.speech import Speech
+from pitboss.protocols.answers import Answer
 from pitboss.protocols.session import SeatSession
 
-_CHUNK = 1 << 16
-_HURRY = 200
-# Seconds in which a program that ended is expected to be gone, and one that may end after a game.
-_LAST_BREATH = 0.2
-_PARTING = 0.25
-# Without a descriptor that tells of a program's end, how often to look.
-_SLICE = 0.1
+_CHUNK: Final = 1 << 16
+_HURRY: Final = 200
+# Seconds in which a program that may end after a game is expected to do so.
+_PARTING: Final = 0.25
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ProcessPlayer(Player):
     """One seat's program; it is started when first needed and kept from game to game.
 
-    A program that ends after a game is started anew for the next one.
+    A program that has ended after a game gets a successor for each game from then on, which is
+    started a game ahead: it warms up while the one before it plays.
     """
 
     def __init__(
@@ -48,15 +46,13 @@ class ProcessPlayer(Player):
         self.session = session
         self.limits = limits or Limits()
         self._now = now
-        self._program: Program | None = None
+        self._run: Run | None = None
+        self._spare: Run | None = None
+        self._departures = Departures(self.limits.grace)
+        # What the program says, or what the last one said.
         self._speech = Speech(self.limits)
-        self._poll = select.poll()
-        # What poll says when the program has spoken, and nothing else has happened.
-        self._stdout = -1
-        self._spoken: list[tuple[int, int]] = []
-        # Lines for the next write, and bytes of earlier ones that the pipe would not take.
+        # Lines for the next write.
         self._queue: list[bytes] = []
-        self._unsent = b""
         # All that this game's program was sent before its first answer; a successor needs it.
         self._sent: list[bytes] | None = None
         self._fault: Fault | None = None
@@ -71,57 +67,68 @@ class ProcessPlayer(Player):
     @property
     def pid(self) -> int | None:
         """The program's process number, while there is one."""
-        return self._program.pid if self._program is not None else None
+        return self._run.program.pid if self._run is not None else None
 
     # The player's side of a game.
 
     def start(self) -> None:
         """Start the program ahead of its first game, so that it has time to warm up."""
-        if self._program is None:
+        if self._run is None:
             self._start()
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
-        if self._program is not None and self._games > 0 and self._has_parted():
-            self._end_program()
+        if self._games > 0 and self._has_parted():
+            self._part()
         self._queue.clear()
         self.start()
         self._games += 1
         self._speech.unasked = 0
         self._sent = []
         self._say(self.session.opening(game, seat, names))
+        if self._parts and self._spare is None and self._fault is None:
+            try:
+                self._spare = Run(self.command, self.limits, self._now)
+            except OSError:
+                # Told when it is needed, should it still not start then.
+                self._spare = None
 
     def ask(self, game: Game, turn: int, deadline: float) -> Reply:
-        if self._fault is not None:
+        run = self._run
+        if self._fault is not None or run is None:
+            assert self._fault is not None
             return self._fault, self._now()
-        poll = self._poll.poll
-        fault = self._listen_unasked() if poll(0) else None
+        fault = self._pass_over(run) if run.poll.poll(0) else None
         left = deadline - self._now()
         if fault is None and left > 0:
             self._queue.append(self.session.request(game, turn, left))
-            fault = self._write(deadline)
+            fault = self._write(run, deadline)
             # The usual case, without detours: one line in one piece, and nothing else to see.
-            if fault is None and poll(int(1000 * left)) == self._spoken:
+            if fault is None and run.poll.poll(int(1000 * left)) == run.spoken:
                 arrived = self._now()
-                data = os.read(self._stdout, _CHUNK)
-                whole = 2 < data.find(b"\n") + 1 == len(data) <= self.limits.line
-                if whole and self._speech.is_clear():
+                data = os.read(run.program.stdout, _CHUNK)
+                size = len(data)
+                whole = size > 1 and data.find(b"\n") + 1 == size <= self.limits.line
+                if whole and run.speech.is_clear():
                     answer = self._take(data[:-1], game, turn)
                     if answer is not None:
                         return answer, arrived
                 else:
-                    reply = self._hear(data, game, turn, arrived)
+                    reply = self._hear(run, data or run.crash(), game, turn, arrived)
                     if isinstance(reply, tuple):
                         return reply
                     fault = reply
         while True:
             if fault is not None and self._may_be_replaced(fault):
                 fault = self._replace(deadline)
-            if fault is not None:
+                run = self._run
+            if fault is not None or run is None:
                 break
-            reply = self._wait(game, turn, deadline)
+            said, arrived = run.wait(deadline)
+            reply = self._hear(run, said, game, turn, arrived)
             if isinstance(reply, tuple):
                 return reply
             fault = reply
+        assert fault is not None
         # What was a matter of time may pass; who crashed or flooded is gone for good.
         if fault.kind not in (FaultKind.TIMEOUT, FaultKind.STALL):
             self._fault = fault
@@ -134,70 +141,73 @@ class ProcessPlayer(Player):
     def played(
         self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
     ) -> None:
-        queue = self._queue
-        queue += self.session.played(game, seat, actions, notes, facts)
-        if len(queue) > _HURRY:
-            self._say([])
+        self._say(self.session.played(game, seat, actions, notes, facts))
 
     def end(self, game: Game, names: Sequence[str]) -> None:
-        if self._fault is not None or self._program is None:
+        run = self._run
+        if self._fault is not None or run is None:
             return
         self._say(self.session.closing(game, names))
-        self._write(self._now() + self.limits.grace)
+        self._write(run, self._now() + self.limits.grace)
         if self._parts:
-            # The next one warms up while the results are written down.
-            self._end_program()
-            self._start()
+            # It goes while the results are written down.
+            run.program.hang_up()
 
     def drop(self) -> None:
-        self._end_program(0.0)
+        run, self._run = self._run, None
+        if run is not None:
+            run.drain_stderr()
+            run.program.close()
 
     def close(self) -> None:
-        self._end_program()
+        if self._spare is not None:
+            self._spare.program.close()
+            self._spare = None
+        run = self._run
+        if run is not None:
+            run.program.hang_up()
+            run.program.wait(self.limits.grace)
+            self._part()
+        self._departures.settle(self._now())
 
     def stderr(self) -> str:
-        if self._program is not None:
-            self._read_stderr()
+        if self._run is not None:
+            self._run.read_stderr()
         return self._speech.tail.text()
 
     # The program's life.
 
     def _start(self) -> None:
-        self._speech = Speech(self.limits)
-        self._poll = select.poll()
         self._fault = None
-        self._unsent = b""
-        try:
-            self._program = program = Program(self.command)
-        except OSError as error:
-            self._fault = Fault(FaultKind.STARTUP, "the program can't be started", str(error))
-            return
-        self._stdout = program.stdout
-        self._spoken = [(program.stdout, select.POLLIN)]
-        self._poll.register(program.stdout, select.POLLIN)
-        self._poll.register(program.stderr, select.POLLIN)
-        if program.end >= 0:
-            self._poll.register(program.end, select.POLLIN)
+        run, self._spare = self._spare, None
+        if run is None:
+            try:
+                run = Run(self.command, self.limits, self._now)
+            except OSError as error:
+                self._speech = Speech(self.limits)
+                self._fault = Fault(FaultKind.STARTUP, "the program can't be started", str(error))
+                return
+        self._run = run
+        self._speech = run.speech
 
-    def _end_program(self, grace: float | None = None) -> None:
-        program, self._program = self._program, None
-        if program is None:
-            return
-        program.hang_up()
-        program.wait(self.limits.grace if grace is None else grace)
-        self._drain_stderr(program)
-        program.close()
+    def _part(self) -> None:
+        """Let the program go; nobody waits for it here."""
+        run, self._run = self._run, None
+        if run is not None:
+            run.drain_stderr()
+            self._departures.add(run.program, self._now())
 
     def _has_parted(self) -> bool:
-        program = self._program
-        assert program is not None
-        if self._fault is not None or program.ended():
-            self._parts = self._parts or self._fault is None
+        run = self._run
+        if run is None:
+            return False
+        if self._parts or self._fault is not None:
             return True
-        if self._parts is None:
-            self._parts = program.wait(_PARTING)
-            return self._parts
-        return False
+        if run.program.ended():
+            self._parts = True
+        elif self._parts is None:
+            self._parts = run.program.wait(_PARTING)
+        return self._parts is True
 
     def _may_be_replaced(self, fault: Fault) -> bool:
         # It was on its way out when the game began, which is its right.
@@ -211,120 +221,62 @@ class ProcessPlayer(Player):
     def _replace(self, deadline: float) -> Fault | None:
         self._parts = True
         sent = b"".join(self._sent or [])
-        self._end_program()
+        self._part()
         self._start()
         self._queue.clear()
-        if self._fault is None:
-            self._unsent = sent
-            return self._write(deadline)
-        return self._fault
+        run = self._run
+        return run.write(sent, deadline) if run is not None else self._fault
 
     # Writing.
 
     def _say(self, lines: list[bytes]) -> None:
-        if self._fault is not None or self._program is None:
+        run = self._run
+        if self._fault is not None or run is None:
             return
-        self._queue += lines
-        if len(self._queue) > _HURRY:
-            # Not asked for long, and told much: a pipe takes it without waiting, or not.
-            self._write(0.0)
-
-    def _write(self, deadline: float) -> Fault | None:
-        """Send what is queued, in one piece if the pipe takes it."""
-        program = self._program
-        assert program is not None
-        data = self._unsent
         queue = self._queue
-        if queue:
-            queue.append(b"")
-            lines = b"\n".join(queue)
-            queue.clear()
-            if self._sent is not None:
-                self._sent.append(lines)
-            data = data + lines if data else lines
-        while data:
-            try:
-                done = os.write(program.stdin, data)
-                if done == len(data):
-                    self._unsent = b""
-                    return None
-            except BlockingIOError:
-                if self._now() >= deadline:
-                    break
-                flood = self._wait_for_room(program, deadline)
-                if flood is not None:
-                    self._fault = flood
-                    return flood
-                continue
-            except OSError as error:
-                if error.errno != errno.EPIPE:
-                    raise
-                # It reads no more: what it has said before still counts.
-                data = b""
-                break
-            data = data[done:]
-        self._unsent = data
-        if not data:
-            return None
-        fault = self._speech.stall(len(data))
-        if len(data) > self.limits.unread:
-            self._fault = fault
-        return fault
+        queue += lines
+        if len(queue) > _HURRY:
+            # Not asked for long, and told much: a pipe takes it without waiting, or not.
+            self._write(run, 0.0)
 
-    def _wait_for_room(self, program: Program, deadline: float) -> Fault | None:
-        # Listening meanwhile, as it may be waiting for room just as we are.
-        self._poll.register(program.stdin, select.POLLOUT)
-        try:
-            left = max(0.0, deadline - self._now())
-            self._poll.poll(math.ceil(1000 * min(left, _SLICE)))
-        finally:
-            self._poll.unregister(program.stdin)
-        return self._listen_unasked()
+    def _write(self, run: Run, deadline: float) -> Fault | None:
+        """Send what is queued."""
+        queue = self._queue
+        queue.append(b"")
+        data = b"\n".join(queue)
+        queue.clear()
+        if self._sent is not None:
+            self._sent.append(data)
+        fault = run.write(data, deadline)
+        if run.passed:
+            self._tell_passed(run)
+        if run.fault is not None:
+            self._fault = run.fault
+        return fault
 
     # Listening.
 
-    def _wait(self, game: Game, turn: int, deadline: float) -> Reply | Fault | None:
-        """Wait once; a reply, what went wrong, or None to go on waiting."""
-        program = self._program
-        assert program is not None
-        left = deadline - self._now()
-        if left <= 0:
-            return self._speech.silence(len(self._unsent) or _unread(program.stdin))
-        if program.end < 0:
-            left = min(left, _SLICE)
-        events = self._poll.poll(math.ceil(1000 * left))
-        arrived = self._now()
-        ended = program.end < 0 and program.ended()
-        for descriptor, _ in events:
-            if descriptor == program.stderr:
-                self._read_stderr()
-            elif descriptor == program.end:
-                ended = True
-        data = _read(program.stdout)
-        if data is None:
-            return self._crash(program) if ended else None
-        return self._hear(data, game, turn, arrived)
-
-    def _hear(self, data: bytes, game: Game, turn: int, arrived: float) -> Reply | Fault | None:
-        speech = self._speech
-        if not data:
-            assert self._program is not None
-            return self._crash(self._program)
-        lines = speech.lines.feed(data)
+    def _hear(
+        self, run: Run, said: bytes | Fault | None, game: Game, turn: int, arrived: float
+    ) -> Reply | Fault | None:
+        """The first answer in what was said; what went wrong; None if there is none yet."""
+        if not isinstance(said, bytes):
+            return said
+        speech = run.speech
+        lines = speech.lines.feed(said)
         fault = speech.flood()
         if fault is not None:
             return fault
         for index, line in enumerate(lines):
             answer = self._take(line, game, turn)
             if answer is not None:
-                self._pass_over(len(lines) - index - 1)
+                rest = len(lines) - index - 1
+                speech.unasked += rest
+                run.passed += rest
+                if rest:
+                    self._tell_passed(run)
                 return answer, arrived
         return speech.flood()
-
-    def _crash(self, program: Program) -> Fault:
-        program.wait(_LAST_BREATH)
-        self._drain_stderr(program)
-        return self._speech.crash(program)
 
     def _take(self, line: bytes, game: Game, turn: int) -> Answer | Fault | None:
         said = self.session.read(line, game)
@@ -336,62 +288,18 @@ class ProcessPlayer(Player):
             self._speech.spoke = True
             self._sent = None
             return said
-        return self._malformed(said)
-
-    def _malformed(self, said: Unusable) -> Fault:
         self._speech.spoke = True
         self._sent = None
         return Fault(FaultKind.MALFORMED, said.message, said.code)
 
-    def _pass_over(self, lines: int) -> None:
+    def _pass_over(self, run: Run) -> Fault | None:
         """Lines that came when nothing was asked are no answers to what is asked later."""
-        if lines == 0:
-            return
-        self._speech.unasked += lines
-        text = "nothing was asked of you: your line was passed over"
-        self._say(self.session.refusal("not_asked", text, None))
+        fault = run.pass_over()
+        self._tell_passed(run)
+        return fault
 
-    def _listen_unasked(self) -> Fault | None:
-        self._read_stderr()
-        program = self._program
-        assert program is not None
-        data = _read(program.stdout)
-        if data:
-            self._pass_over(len(self._speech.lines.feed(data)))
-        return self._speech.flood()
-
-    def _read_stderr(self) -> bool:
-        assert self._program is not None
-        data = _read(self._program.stderr)
-        if data == b"":
-            # Closed: polling it would return at once, for ever.
-            try:
-                self._poll.unregister(self._program.stderr)
-            except KeyError:
-                return False
-        elif data:
-            self._speech.tail.feed(data)
-        return bool(data)
-
-    def _drain_stderr(self, program: Program) -> None:
-        for _ in range(16):
-            data = _read(program.stderr)
-            if not data:
-                return
-            self._speech.tail.feed(data)
-
-
-def _read(descriptor: int) -> bytes | None:
-    """What is there; nothing when it has ended, None if there is nothing yet."""
-    try:
-        return os.read(descriptor, _CHUNK)
-    except BlockingIOError:
-        return None
-
-
-def _unread(descriptor: int) -> int:
-    """How many bytes wait in the pipe for its reader."""
-    try:
-        return int(struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0\0\0\0"))[0])
-    except OSError:
-        return 0
+    def _tell_passed(self, run: Run) -> None:
+        if run.passed:
+            run.passed = 0
+            text = "nothing was asked of you: your line was passed over"
+            self._say(self.session.refusal("not_asked", text, None))

@@ -1,26 +1,13 @@
-"""What a program says, watched over: lines, floods, its end, its silence. No I/O, no waiting."""
-
-from dataclasses import dataclass
+"""What a program says, watched over: lines, floods, its end, its silence. No I/O. Compiled."""
 
 from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.limits import Limits
 from pitboss.players.lines import LineBuffer, Tail
 from pitboss.players.program import Program
 
+__all__ = ["Limits", "Speech"]
+
 _SHOWN = 2000
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """How much of a program is borne."""
-
-    line: int = 1 << 20
-    # Lines in one game that nobody asked for.
-    unasked: int = 100
-    stderr: int = 64 << 10
-    # Bytes that wait to be read by it.
-    unread: int = 4 << 20
-    # Seconds to end by itself when there is nothing more to read.
-    grace: float = 0.5
 
 
 class Speech:

@@ -1,11 +1,13 @@
 """The server's side of one seat over a line protocol: what a driver asks of every wire.
 
-A line is one message without its newline; over WebSocket, one text frame.
+A line is one message without its newline; over WebSocket, one text frame. Compiled.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
+
+from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
 from pitboss.protocols.answers import Answer, Unusable
@@ -13,6 +15,7 @@ from pitboss.protocols.answers import Answer, Unusable
 Note = tuple[int, ...]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SeatSession(ABC):
     """One seat in one game: messages to the bot, and what the bot's lines mean."""
 

@@ -19,7 +19,8 @@ from pitboss.players.fault import Fault, FaultKind
 from pitboss.players.live_process import LiveProcess
 from pitboss.protocols.algopoker.messages import ErrorCode, error
 from pitboss.protocols.algopoker.reading import read_action
-from pitboss.protocols.algopoker.voice import HandOpening, Scene, Voice, action_notes
+from pitboss.protocols.algopoker.scene import Scene
+from pitboss.protocols.algopoker.voice import HandOpening, Voice, action_notes
 from pitboss.protocols.answers import Unusable
 from pitboss.records import Record
 from pitboss.server.connection import NORMAL, Connection

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar, TypeAlias
 
+from pitboss.games.game import Result
 from pitboss.games.holdem import notes
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.cash import Cash
@@ -30,7 +31,6 @@ from pitboss.games.holdem.rules import (
     TournamentRules,
 )
 from pitboss.games.holdem.tournament import Tournament
-from pitboss.games.game import Result
 from pitboss.games.kind import BadNotation, Event, G, Kind, R
 
 Note: TypeAlias = tuple[int, ...]

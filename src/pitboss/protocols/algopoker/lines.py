@@ -1,13 +1,26 @@
-"""The same messages one per line, for a tournament over standard input and output."""
+"""The same messages one per line, for hold'em of every kind over standard input and output.
+
+A program is sent its own requests only: what others are asked shows in the result before it. Compiled.
+"""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from pitboss.games.game import Game, IllegalAction
-from pitboss.games.holdem import Tournament
+from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.series import Series
+from pitboss.games.holdem.tournament import Tournament
 from pitboss.protocols.algopoker.messages import ErrorCode, error
 from pitboss.protocols.algopoker.reading import ActionChoice, read_action, read_message
-from pitboss.protocols.algopoker.voice import Voice, action_notes
+from pitboss.protocols.algopoker.scene import Scene
+from pitboss.protocols.algopoker.voice import (
+    HandOpening,
+    Voice,
+    action_notes,
+    hand_of,
+    request_head,
+)
 from pitboss.protocols.answers import Answer, Unusable
 from pitboss.protocols.session import Note, SeatSession
 
@@ -15,27 +28,71 @@ from pitboss.protocols.session import Note, SeatSession
 _LATE = ("timeout", "stall")
 
 
-class LineSession(SeatSession):
-    """One seat of a tournament; there is no lobby, so no `join` and no `waiting`."""
+class Telling:
+    """What is told at one table after each action, encoded once for all its seats."""
 
-    def __init__(self, seconds: float = 30.0) -> None:
-        self._voice = Voice((), seconds)
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.voice = Voice(names, 0.0)
+        # What the rest was made for.
+        self.notes: Sequence[Note] = ()
+        self.heads: list[bytes] = []
+        self.scene: Scene | None = None
+        self.after: list[bytes | HandOpening] = []
+
+    def of(self, game: Hand | Series, notes: Sequence[Note], late: bool) -> "Telling":
+        """Itself, for what happened last; every seat asks in turn, with the same notes."""
+        if notes and notes is self.notes:
+            return self
+        voice = self.voice
+        hand = hand_of(game)
+        if isinstance(game, Hand):
+            ended = [hand] if hand.turn < 0 else []
+        else:
+            ended = game.ended
+        acted = ended[0] if ended else hand
+        self.notes = notes
+        self.scene = voice.scene(acted)
+        self.heads = [voice.result_head(note, late) for note in action_notes(notes)]
+        self.after = []
+        for over in ended:
+            if over is not acted:
+                self.after.append(voice.hand_start(over))
+            self.after.append(voice.hand_end(over, isinstance(game, Tournament)))
+        if ended and hand.turn >= 0:
+            self.after.append(voice.hand_start(hand))
+        return self
+
+
+@lru_cache(maxsize=256)
+def telling_for(names: tuple[str, ...]) -> Telling:
+    """What is told at a table, shared by its seats and by all games of a match."""
+    return Telling(names)
+
+
+class LineSession(SeatSession):
+    """One seat of a game of hold'em; there is no lobby, so no `join` and no `waiting`."""
+
+    def __init__(self, seconds: float = 30.0) -> None:  # noqa: ARG002
+        """The seconds are the driver's to say, with each request."""
+        self._telling = telling_for(())
         self._seat = -1
-        self._hand = 0
+        # The position as it was told last; a request that follows shows it again.
+        self._scene: Scene | None = None
 
     def opening(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
-        tournament = _tournament(game)
-        self._voice = Voice(names, self._voice.seconds)
+        played = _holdem(game)
+        self._telling = telling_for(tuple(names))
         self._seat = seat
-        self._hand = tournament.hand.number
-        told = [self._voice.game_start(tournament)]
-        told.append(self._voice.hand_start(tournament.hand).seen_by(seat))
-        return told + self._others_turn(tournament)
+        self._scene = None
+        voice = self._telling.voice
+        return [voice.game_start(played), *self._hand_start(voice.hand_start(hand_of(played)))]
 
     def request(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
-        voice = self._voice
-        voice.seconds = int(seconds) if seconds == int(seconds) else seconds
-        return self._request(_tournament(game))
+        hand = hand_of(_holdem(game))
+        scene = self._scene or self._telling.voice.scene(hand)
+        left = round(seconds, 3)
+        head = request_head(self._seat, int(left) if left == int(left) else left)
+        return b"".join((head, scene.seen_by(self._seat), b"}"))
 
     def read(self, line: bytes, game: Game) -> Answer | Unusable:
         message = read_message(line)
@@ -43,7 +100,7 @@ class LineSession(SeatSession):
             return message
         if not isinstance(message, ActionChoice):
             return Unusable(ErrorCode.UNKNOWN_TYPE, "Only 'action' is expected here.")
-        return read_action(message.action, _tournament(game).hand)
+        return read_action(message.action, hand_of(_holdem(game)))
 
     def played(
         self,
@@ -53,45 +110,34 @@ class LineSession(SeatSession):
         notes: Sequence[Note],
         facts: Any,
     ) -> list[bytes]:
-        tournament = _tournament(game)
-        voice = self._voice
-        ended = tournament.ended
-        acted = ended[0] if ended else tournament.hand
         fault = getattr(facts, "fault", None)
         late = fault is not None and fault.kind.value in _LATE
-        state = voice.scene(acted).seen_by(self._seat) + b"}"
-        told = [voice.result_head(note, late) + state for note in action_notes(notes)]
-        for hand in ended:
-            if hand is not acted:
-                told += self._hand_start(hand)
-            told.append(voice.hand_end(hand))
-        if ended and not tournament.over:
-            told += self._hand_start(tournament.hand)
-        return told + self._others_turn(tournament)
+        telling = self._telling.of(_holdem(game), notes, late)
+        assert telling.scene is not None
+        told: list[bytes] = []
+        if telling.heads:
+            state = telling.scene.seen_by(self._seat) + b"}"
+            told = [head + state for head in telling.heads]
+        self._scene = telling.scene
+        if telling.after:
+            self._scene = None
+            for part in telling.after:
+                told += [part] if isinstance(part, bytes) else self._hand_start(part)
+        return told
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         known = code in ErrorCode.__members__
         return [error(code if known else ErrorCode.BAD_ACTION, message)]
 
     def closing(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
-        return [self._voice.game_end(_tournament(game))]
+        return [self._telling.voice.game_end(_holdem(game))]
 
-    def _hand_start(self, hand: Any) -> list[bytes]:
+    def _hand_start(self, opening: HandOpening) -> list[bytes]:
         # Who is out hears how hands end, not how they begin.
-        return [self._voice.hand_start(hand).seen_by(self._seat)] if hand.hole(self._seat) else []
-
-    def _request(self, game: Tournament) -> bytes:
-        state = self._voice.scene(game.hand).seen_by(self._seat)
-        return self._voice.request_head(game.actor()) + state + b"}"
-
-    def _others_turn(self, game: Tournament) -> list[bytes]:
-        actor = game.actor()
-        if actor < 0 or actor == self._seat or not game.hand.hole(self._seat):
-            return []
-        return [self._request(game)]
+        return [opening.seen_by(self._seat)] if opening.hand.hole(self._seat) else []
 
 
-def _tournament(game: Game) -> Tournament:
-    if not isinstance(game, Tournament):
-        raise TypeError(f"this wire speaks of tournaments, not of {type(game).__name__}")
+def _holdem(game: Game) -> Hand | Series:
+    if not isinstance(game, (Hand, Series)):
+        raise TypeError(f"this wire speaks of hold'em, not of {type(game).__name__}")
     return game

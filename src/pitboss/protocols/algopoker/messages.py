@@ -229,7 +229,7 @@ class HandEnd(Struct, tag="hand_end", tag_field="type", omit_defaults=True):
 
 
 class GameEnd(Struct, tag="game_end", tag_field="type", omit_defaults=True):
-    """The tournament is over."""
+    """The game is over."""
 
     winner: str
     winner_seat: int
@@ -240,6 +240,8 @@ class GameEnd(Struct, tag="game_end", tag_field="type", omit_defaults=True):
     reason: str = ""
     # Decimal text: too long for the numbers of many JSON readers.
     seed: str = ""
+    # Where every hand begins with the same stacks: the chips won and lost, by seat.
+    scores: tuple[int, ...] = ()
 
 
 class ErrorMessage(Struct, tag="error", tag_field="type"):

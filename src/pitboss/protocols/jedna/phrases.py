@@ -1,4 +1,4 @@
-"""What agents are told in words: what happened at the table, and why an answer was refused."""
+"""What agents are told in words: what happened at the table, and why an answer was refused. Compiled."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -25,30 +25,38 @@ def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-class Phrases(dict[Note, bytes]):
+class Phrases:
     """Notifications by note, in one dialect, with the players' names; made when first needed."""
 
     def __init__(self, dialect: Dialect, names: tuple[str, ...]) -> None:
-        super().__init__()
         self._dialect = dialect
         self._names = names
+        self._kept: dict[Note, bytes] = {}
         # What was told last, and its lines.
         self.told: Sequence[Note] = ()
         self.lines: list[bytes] = []
 
     def of(self, told: Sequence[Note]) -> list[bytes]:
         """The lines for what happened."""
-        # What was drawn is no part of what is told, nor of the key.
-        keys = [note[:3] if note[0] == notes.NOTE_DREW else note for note in told]
-        self.lines = [line for key in keys if (line := self[key])]
+        lines: list[bytes] = []
+        kept = self._kept
+        for note in told:
+            # What was drawn is no part of what is told, nor of the key.
+            key = note[:3] if note[0] == notes.NOTE_DREW else note
+            line = kept.get(key)
+            if line is None:
+                line = self._line(key)
+            if line:
+                lines.append(line)
+        self.lines = lines
         self.told = told
-        return self.lines
+        return lines
 
-    def __missing__(self, note: Note) -> bytes:
+    def _line(self, note: Note) -> bytes:
         sentence = self._sentence(note)
-        line = _encode(Notification(sentence)) if sentence else b""
-        if len(self) < 10_000:
-            self[note] = line
+        line: bytes = _encode(Notification(sentence)) if sentence else b""
+        if len(self._kept) < 10_000:
+            self._kept[note] = line
         return line
 
     def _sentence(self, note: Note) -> str:

@@ -1,4 +1,4 @@
-"""Writing the request: the one message that every decision needs, so it is put together by hand.
+"""Writing the request: every decision needs one, so it is put together by hand. Compiled.
 
 The text of the cards of one colour is kept once it has been made: hands repeat, and looking one
 up is ten times faster than spelling it. What it must say is in messages.py; tests compare.
@@ -6,10 +6,11 @@ up is ten times faster than spelling it. What it must say is in messages.py; tes
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
-from pitboss.games.uno import UnoGame
+from pitboss.games.arrays import i64
 from pitboss.games.uno.cards import (
     CARD_KINDS,
     DECK_SIZE,
@@ -20,139 +21,179 @@ from pitboss.games.uno.cards import (
     WILD_BIT,
     WILD_DRAW_FOUR_BIT,
 )
+from pitboss.games.uno.game import UnoGame
 from pitboss.games.uno.hands import FOURS, HELD, SIZE, STRIDE, TWICE, WILDS
 from pitboss.games.uno.notation import CARD_TEXTS
 from pitboss.games.uno.table import AFTER_DRAW, FOUR_WAR, NO_WAR, TWO_WAR
 from pitboss.protocols.jedna.dialect import DIALECTS, Dialect
 
-_KEPT = 20_000
+_KEPT: Final = 20_000
 _STATES = {NO_WAR: "normal", TWO_WAR: "war_+2", FOUR_WAR: "war_wd4"}
-_ACTIONS = {
-    (plays, draws, passes): b",".join(
-        text
-        for text, valid in ((b'"play"', plays), (b'"draw"', draws), (b'"pass"', passes))
-        if valid
+# By which of them are open: 1 for playing, 2 for drawing, 4 for passing.
+_ACTIONS = [
+    b",".join(
+        text for bit, text in enumerate((b'"play"', b'"draw"', b'"pass"')) if choices & (1 << bit)
     )
-    for plays in (False, True)
-    for draws in (False, True)
-    for passes in (False, True)
-}
-# The cards held twice are put beside those held, far enough to leave room for the wilds.
-_TWICE = 64
-_LANES = LANE | LANE << _TWICE
-_GREEN, _BLUE, _YELLOW = RANKS, 2 * RANKS, 3 * RANKS
+    for choices in range(8)
+]
+_GREEN: Final = RANKS
+_BLUE: Final = 2 * RANKS
+_YELLOW: Final = 3 * RANKS
+_NOTHING_PICKED = b'false,"picked_card":null,"other_players":['
+_NO_WAR = b'","game_state":"normal","stacked_cards":0,"already_picked":'
 
 
-class ColourTexts(dict[int, bytes]):
+class ColourTexts:
     """The cards of one colour in a hand, by its two masks, as `"b2","b2","bs",`."""
 
-    def __init__(self, colour: int) -> None:
-        super().__init__()
-        texts = CARD_TEXTS[colour * RANKS : (colour + 1) * RANKS]
-        self._sorted = sorted((text, rank) for rank, text in enumerate(texts))
+    __slots__ = ("_kept", "_sorted")
 
-    def __missing__(self, masks: int) -> bytes:
-        held, twice = masks & LANE, masks >> _TWICE
+    def __init__(self, colour: int) -> None:
+        self._kept: dict[int, bytes] = {}
+        texts = CARD_TEXTS[colour * RANKS : (colour + 1) * RANKS]
+        self._sorted = sorted([(text, rank) for rank, text in enumerate(texts)])
+
+    def of(self, held: int, twice: int) -> bytes:
+        """The text for the cards held, and those held twice."""
+        key = held << RANKS | twice
+        text = self._kept.get(key)
+        return text if text is not None else self._spell(key, held, twice)
+
+    def _spell(self, key: int, held: int, twice: int) -> bytes:
         text = b""
         for card, rank in self._sorted:
             copies = (held >> rank & 1) + (twice >> rank & 1)
             text += f'"{card}",'.encode() * copies
-        if len(self) >= _KEPT:
-            self.clear()
-        self[masks] = text
+        if len(self._kept) >= _KEPT:
+            self._kept.clear()
+        self._kept[key] = text
         return text
 
 
-_reds, _greens, _blues, _yellows = (ColourTexts(colour) for colour in range(4))
+_reds: Final = ColourTexts(0)
+_greens: Final = ColourTexts(1)
+_blues: Final = ColourTexts(2)
+_yellows: Final = ColourTexts(3)
 
 
 class RequestWriter:
     """The requests to one seat at one table; keeps texts, but nothing of any game."""
 
+    __slots__ = (
+        "_at",
+        "_cards",
+        "_count",
+        "_head",
+        "_ids",
+        "_others",
+        "_picked",
+        "_seat",
+        "_tops",
+        "_wilds",
+    )
+
     def __init__(self, dialect: Dialect, seat: int, names: Sequence[str]) -> None:
-        ids = [msgspec.json.encode(name).decode() for name in names]
+        ids: list[str] = [msgspec.json.encode(name).decode() for name in names]
         version = "" if dialect.version is None else f'"protocol_version":{dialect.version},'
         head = f'{{"type":"request_action",{version}"state":{{"your_id":{ids[seat]},"hand":['
-        self._head = head.encode()
-        self._seat = seat
-        self._at = seat * STRIDE
-        self._ids = ids
-        self._count = dialect.count
+        self._head: bytes = head.encode()
+        self._seat: int = seat
+        self._at: int = seat * STRIDE
+        self._ids: list[str] = ids
+        self._count: str = dialect.count
         self._others: dict[int, bytes] = {}
-        self._wilds = [
-            [f'"{dialect.wild}",'.encode() * wilds + b'"wd4",' * fours for fours in range(5)]
+        self._wilds: list[bytes] = [
+            f'"{dialect.wild}",'.encode() * wilds + b'"wd4",' * fours
             for wilds in range(5)
+            for fours in range(5)
         ]
-        self._cards = [text.encode() for text in dialect.cards]
-        self._tops = [
-            [dialect.table_card(card, colour).encode() for colour in (0, 1, 2, 3, NO_COLOUR)]
+        self._cards: list[bytes] = [f'"{text}"'.encode() for text in dialect.cards]
+        self._picked: list[bytes] = [
+            f'true,"picked_card":"{text}","other_players":['.encode() for text in dialect.cards
+        ]
+        # Each with the four colours and, for -1, none.
+        self._tops: list[list[bytes]] = [
+            [
+                f'],"top_card":"{dialect.table_card(card, colour)}'.encode()
+                for colour in (0, 1, 2, 3, NO_COLOUR)
+            ]
             for card in range(CARD_KINDS)
         ]
 
     def write(self, game: UnoGame) -> bytes:
         """The request for the position, which must be this seat's to decide."""
         hands = game.hands
-        at = self._at
-        held: int = hands[at + HELD]
-        twice: int = hands[at + TWICE]
-        wilds: int = hands[at + WILDS]
-        fours: int = hands[at + FOURS]
-        plays: int = game.plays
+        at: i64 = self._at
+        held = hands[at + HELD]
+        twice = hands[at + TWICE]
+        wilds = hands[at + WILDS]
+        fours = hands[at + FOURS]
+        plays = game.plays
+        playable = b""
+        picked = _NOTHING_PICKED
         if game.phase == AFTER_DRAW:
             drawn = game.drawn
-            picked = b'true,"picked_card":null'
+            picked = b'true,"picked_card":null,"other_players":['
             if drawn != NO_CARD:
-                picked = b'true,"picked_card":"%b"' % self._cards[drawn]
-            # However many of it are in hand, the drawn card is named once.
-            playable = b'"%b"' % self._cards[drawn] if plays else b""
-        else:
-            picked = b'false,"picked_card":null'
-            playable = b""
-            if plays:
-                playable = self._list(
-                    plays,
-                    twice & plays,
-                    wilds if plays & WILD_BIT else 0,
-                    fours if plays & WILD_DRAW_FOUR_BIT else 0,
-                )
-        actions = _ACTIONS[plays != 0, game.may_draw(), game.may_pass()]
+                picked = self._picked[drawn]
+            if plays != 0:
+                # However many of it are in hand, the drawn card is named once.
+                playable = self._cards[drawn]
+        elif plays != 0:
+            open_wilds: i64 = 0
+            open_fours: i64 = 0
+            if plays & WILD_BIT != 0:
+                open_wilds = wilds
+            if plays & WILD_DRAW_FOUR_BIT != 0:
+                open_fours = fours
+            playable = self._list(plays, twice & plays, open_wilds, open_fours)
+        choices: i64 = 0
+        if plays != 0:
+            choices = 1
+        if game.may_draw():
+            choices += 2
+        if game.may_pass():
+            choices += 4
         if game.players == 2:
             other = 1 - self._seat
             others = self._other(other, hands[other * STRIDE + SIZE])
         else:
             others = self._list_others(game)
+        war = _NO_WAR
+        if game.pending != 0:
+            state = _STATES[game.war]
+            war = (
+                f'","game_state":"{state}","stacked_cards":{game.pending},"already_picked":'
+            ).encode()
         return b"".join(
-            (
+            [
                 self._head,
                 self._list(held, twice, wilds, fours),
-                b'],"top_card":"',
                 # The last of the five is for no colour, which is -1.
                 self._tops[game.top][game.colour],
-                b'","game_state":"normal","stacked_cards":0,"already_picked":'
-                if game.pending == 0
-                else b'","game_state":"%b","stacked_cards":%d,"already_picked":'
-                % (_STATES[game.war].encode(), game.pending),
+                war,
                 picked,
-                b',"other_players":[',
                 others,
                 b'],"available_actions":[',
-                actions,
+                _ACTIONS[choices],
                 b'],"playable_cards":[',
                 playable,
                 b"]}}",
-            )
+            ]
         )
 
-    def _list(self, held: int, twice: int, wilds: int, fours: int) -> bytes:
+    def _list(self, held: i64, twice: i64, wilds: i64, fours: i64) -> bytes:
         # In the order of their texts, as a person would sort them: blue, green, red, wild, yellow.
-        lanes = held | twice << _TWICE
-        return (
-            _blues[lanes >> _BLUE & _LANES]
-            + _greens[lanes >> _GREEN & _LANES]
-            + _reds[lanes & _LANES]
-            + self._wilds[wilds][fours]
-            + _yellows[lanes >> _YELLOW & _LANES]
-        )[:-1]
+        text = b"".join(
+            [
+                _blues.of(held >> _BLUE & LANE, twice >> _BLUE & LANE),
+                _greens.of(held >> _GREEN & LANE, twice >> _GREEN & LANE),
+                _reds.of(held & LANE, twice & LANE),
+                self._wilds[wilds * 5 + fours],
+                _yellows.of(held >> _YELLOW & LANE, twice >> _YELLOW & LANE),
+            ]
+        )
+        return text[:-1]
 
     def _other(self, seat: int, size: int) -> bytes:
         key = seat * (DECK_SIZE + 1) + size
@@ -164,7 +205,7 @@ class RequestWriter:
 
     def _list_others(self, game: UnoGame) -> bytes:
         hands = game.hands
-        found = []
+        found: list[bytes] = []
         seat = game.after(self._seat, 1)
         while seat != self._seat:
             found.append(self._other(seat, hands[seat * STRIDE + SIZE]))

@@ -1,14 +1,15 @@
-"""The game's side of one seat over Jedna lines: requests, notifications, and reading answers."""
+"""The game's side of one seat over Jedna lines: requests, notifications, and reading answers. Compiled."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
-from pitboss.games.uno import UnoGame
 from pitboss.games.uno.actions import DRAW, PASS, PLAYS
 from pitboss.games.uno.cards import COLOURS, NO_COLOUR, WILD
+from pitboss.games.uno.game import UnoGame
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.games.uno.notes import NOTE_WITHDREW
 from pitboss.games.uno.table import NOBODY
@@ -51,6 +52,7 @@ def unsayable(rules: TableRules) -> str:
     return ""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class JednaSession(SeatSession):
     """One seat in one game at a time; the same object serves game after game."""
 

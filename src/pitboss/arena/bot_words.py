@@ -1,0 +1,168 @@
+"""The words of a bot's command: what is a program, what is a file, what is missing. Starts nothing.
+
+A command is kept as it was typed, so that a plan is the same on every machine; what it takes to
+start it (an interpreter for a script that is not executable) is found where it is started.
+"""
+
+import difflib
+import hashlib
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+# What runs a script that does not run by itself.
+INTERPRETERS = {".py": "python3", ".rb": "ruby", ".js": "node"}
+_SCRIPTED = re.compile(r"(python|pypy|ruby|node|perl|php|bash|sh)[\d.]*")
+# Options after which no script is named.
+_INLINE = ("-c", "-m", "-e", "--eval")
+_DIGEST = 12
+_CHUNK = 1 << 20
+
+
+class BadEntrant(ValueError):
+    """What was typed names no bot; says what, what was expected, and what may have been meant."""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question that names the nearest of what there is; empty if nothing is near."""
+    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f": did you mean {near[0]}?" if near else ""
+
+
+def checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """The words of a command that can be started there; a file beside us gets its `./`."""
+    first = words[0]
+    if "/" not in first and shutil.which(first) is None:
+        if (folder / first).is_dir():
+            raise _is_a_folder(first)
+        if not (folder / first).is_file():
+            raise BadEntrant(
+                f"{first!r} is no program that is found on PATH, nor a file in "
+                f"{_shown(folder)}{meant(first, _programs())}"
+            )
+        first = f"./{first}"
+    if "/" in first:
+        _check_file(first, folder)
+    words = (first, *words[1:])
+    script = _script(words, folder)
+    if script is not None and not (folder / script).exists():
+        raise _missing(script, folder)
+    return words
+
+
+def start_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """What to start: the words, after an interpreter if the first is a script that needs one."""
+    first = words[0]
+    if "/" not in first or os.access(folder / first, os.X_OK):
+        return words
+    needed = INTERPRETERS.get(Path(first).suffix)
+    if needed is None:
+        return words
+    return (sys.executable if needed == "python3" else needed, *words)
+
+
+def digest_of(words: tuple[str, ...], folder: Path) -> str:
+    """A short digest of the files that the words name; empty if they name none."""
+    found = hashlib.sha256()
+    named = False
+    for path in _files(words, folder):
+        named = True
+        # The length keeps the end of one file from passing for the beginning of the next.
+        found.update(path.stat().st_size.to_bytes(8, "big"))
+        try:
+            with path.open("rb") as file:
+                while chunk := file.read(_CHUNK):
+                    found.update(chunk)
+        except OSError as error:
+            raise BadEntrant(f"{path} can't be read: {error.strerror}") from error
+    return found.hexdigest()[:_DIGEST] if named else ""
+
+
+def default_name(words: tuple[str, ...], folder: Path) -> str:
+    """The stem of the script, or else of the program: `agent` for `ruby bots/agent.rb`."""
+    named = _script(words, folder)
+    if named is None and "-m" in words[1:-1]:
+        named = words[words.index("-m") + 1]
+    return Path(named or words[0]).stem
+
+
+def _script(words: tuple[str, ...], folder: Path) -> str | None:
+    """The script that an interpreter is told to run."""
+    if not _SCRIPTED.fullmatch(Path(words[0]).name) or any(word in _INLINE for word in words):
+        return None
+    # An option's value may come first, so what is there, or looks like a script, comes before it.
+    named = [word for word in words[1:] if not word.startswith("-")]
+    for word in named:
+        if _is_file(folder / word):
+            return word
+    return next(
+        (word for word in named if Path(word).suffix in INTERPRETERS), next(iter(named), None)
+    )
+
+
+def _check_file(word: str, folder: Path) -> None:
+    path = folder / word
+    if not path.exists():
+        raise _missing(word, folder)
+    if path.is_dir():
+        raise _is_a_folder(word)
+    if os.access(path, os.X_OK):
+        return
+    needed = INTERPRETERS.get(path.suffix)
+    if needed is None:
+        raise BadEntrant(
+            f"{word} is not executable (chmod +x {word}), nor a script that we know how to run: "
+            f"those are called *{', *'.join(INTERPRETERS)}"
+        )
+    if needed != "python3" and shutil.which(needed) is None:
+        raise BadEntrant(f"{word} needs {needed}, which is not found on PATH")
+
+
+def _is_a_folder(word: str) -> BadEntrant:
+    return BadEntrant(f"{word} is a folder; a bot is a program, such as {word.rstrip('/')}/bot.py")
+
+
+def _missing(word: str, folder: Path) -> BadEntrant:
+    parent = (folder / word).parent
+    if not parent.is_dir():
+        return BadEntrant(f"there is no {word}: {_shown(parent)} is no folder")
+    near = difflib.get_close_matches(Path(word).name, _names_in(parent), 1, 0.6)
+    told = f": did you mean {word[: -len(Path(word).name)]}{near[0]}?" if near else ""
+    return BadEntrant(f"there is no file {word} in {_shown(folder)}{told}")
+
+
+def _files(words: tuple[str, ...], folder: Path) -> Iterator[Path]:
+    for index, word in enumerate(words):
+        # Without a slash the first is a program on PATH, whatever lies here.
+        if index == 0 and "/" not in word:
+            continue
+        for part in (word, word.partition("=")[2]):
+            # The words may be any text, such as a whole script: too long for a path, say.
+            if part and "\0" not in part and len(part) < 4096 and _is_file(folder / part):
+                yield folder / part
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _programs() -> Iterator[str]:
+    for folder in os.get_exec_path():
+        yield from _names_in(Path(folder))
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+
+
+def _shown(folder: Path) -> str:
+    return "this folder" if folder.resolve() == Path.cwd() else str(folder)

@@ -1,0 +1,148 @@
+"""Tables for everyone: every combination of entrants, or a balanced choice where they are many."""
+
+from functools import cache
+from itertools import combinations
+from math import ceil, comb, gcd
+
+Tables = tuple[tuple[int, ...], ...]
+
+# So many tables are all played; where there would be more, a balanced choice is.
+FEW = 250
+_MOST_STARTERS = 60
+_MOST_SWEEPS = 60
+# Of the search, divided by the number of entrants.
+_ATTEMPTS = 400
+
+
+@cache
+def all_play_all(entrants: int, seats: int) -> Tables:
+    """Tables at which all play equally often, and meet each other as evenly as possible."""
+    if seats == 1:
+        return tuple((entrant,) for entrant in range(entrants))
+    if seats == 2:
+        return _pairs(entrants)
+    if comb(entrants, seats) <= FEW:
+        return _combinations(entrants, seats)
+    # A cyclic design: each starter is moved around the circle of entrants, so that all play
+    # equally often, and entrants i and i + k meet as often as k is a difference in a starter.
+    return tuple(
+        tuple((place + shift) % entrants for place in starter)
+        for starter in _starters(entrants, seats)
+        for shift in range(entrants)
+    )
+
+
+def _pairs(entrants: int) -> Tables:
+    # By distance on the circle: after each distance all have played equally often.
+    return tuple(
+        (one, (one + distance) % entrants)
+        for distance in range(1, entrants // 2 + 1)
+        for one in range(entrants // 2 if 2 * distance == entrants else entrants)
+    )
+
+
+def _combinations(entrants: int, seats: int) -> Tables:
+    # Those that are the same but for a turn of the circle follow each other, as with pairs.
+    found: dict[tuple[int, ...], None] = {}
+    for table in combinations(range(entrants), seats):
+        for shift in range(entrants):
+            found[tuple(sorted((place + shift) % entrants for place in table))] = None
+    return tuple(found)
+
+
+def _starters(entrants: int, seats: int) -> list[list[int]]:
+    """Sets in which every difference occurs as evenly as a local search finds."""
+    others, differences = entrants - 1, seats * (seats - 1)
+    # The fewest with which all differences could be equally frequent; not more than as many tables
+    # as there are pairs; but enough that all can meet.
+    even = others // gcd(others, differences)
+    number = max(min(even, entrants // 2, _MOST_STARTERS), ceil(others / differences))
+    while True:
+        counts, starters = _most_even(entrants, seats, number)
+        if min(counts[1:]) > 0:
+            return [sorted(starter) for starter in starters]
+        # Some would never meet.
+        number += 1
+
+
+def _most_even(entrants: int, seats: int, number: int) -> tuple[list[int], list[list[int]]]:
+    """The best of several searches."""
+    ideal = 1 if number * seats * (seats - 1) % (entrants - 1) else 0
+    best = _search(entrants, seats, number, 0)
+    for attempt in range(1, _ATTEMPTS // entrants):
+        if _spread(best[0]) <= ideal:
+            break
+        found = _search(entrants, seats, number, attempt)
+        if _spread(found[0]) < _spread(best[0]):
+            best = found
+    return best
+
+
+def _search(
+    entrants: int, seats: int, number: int, attempt: int
+) -> tuple[list[int], list[list[int]]]:
+    """So many starters, and how often each difference occurs in them; every attempt differs."""
+    places = list(range(entrants))
+    places = places[attempt:] + places[:attempt]
+    counts = [0] * entrants
+    starters: list[list[int]] = []
+    for _ in range(number):
+        starter = [0]
+        while len(starter) < seats:
+            place = _best(counts, starter, places)
+            _count(counts, starter, place, 1)
+            starter.append(place)
+        starters.append(starter)
+    for _ in range(_MOST_SWEEPS):
+        if _spread(counts) == 0 or not _improve(counts, starters, places):
+            break
+    return counts, starters
+
+
+def _spread(counts: list[int]) -> int:
+    return max(counts[1:]) - min(counts[1:])
+
+
+def _improve(counts: list[int], starters: list[list[int]], places: list[int]) -> bool:
+    """Move single places to where differences are rarer; whether any was moved."""
+    moved = False
+    for starter in starters:
+        for _ in range(len(starter)):
+            place = starter.pop(0)
+            _count(counts, starter, place, -1)
+            best = _best(counts, starter, places)
+            if _weight(counts, starter, best) >= _weight(counts, starter, place):
+                best = place
+            moved = moved or best != place
+            _count(counts, starter, best, 1)
+            starter.append(best)
+    return moved
+
+
+def _best(counts: list[int], starter: list[int], places: list[int]) -> int:
+    free = [place for place in places if place not in starter]
+    return min(free, key=lambda place: _weight(counts, starter, place))
+
+
+def _weight(counts: list[int], starter: list[int], place: int) -> int:
+    """By how much the sum of squares of the counts grows when the place joins the starter."""
+    before = 0
+    after = 0
+    size = len(counts)
+    touched = []
+    for other in starter:
+        for difference in ((place - other) % size, (other - place) % size):
+            before += counts[difference] ** 2
+            counts[difference] += 1
+            after += counts[difference] ** 2
+            touched.append(difference)
+    for difference in touched:
+        counts[difference] -= 1
+    return after - before
+
+
+def _count(counts: list[int], starter: list[int], place: int, by: int) -> None:
+    size = len(counts)
+    for other in starter:
+        counts[(place - other) % size] += by
+        counts[(other - place) % size] += by

@@ -1,0 +1,228 @@
+"""Are the stated error rates true? Comparisons of a bot with itself, over and over.
+
+Whoever has the differences of one long match of a bot against itself can have thousands of short
+ones: the two sides are exchangeable, so every sign may be drawn anew, and the truth is exactly 0.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from pitboss.arena.statistics.blocks import Floats
+from pitboss.arena.statistics.confidence_sequence import (
+    FEWEST,
+    AsymptoticSequence,
+    BoundedSequence,
+)
+from pitboss.arena.statistics.interval import t_limits
+from pitboss.arena.statistics.sequential import Aim, decisions
+
+# So many numbers at a time.
+_ROOM = 4_000_000
+
+Source = Callable[[np.random.Generator, int, int], Floats]
+
+
+class Rate(msgspec.Struct, frozen=True, kw_only=True):
+    """How often something happened, with Wilson's interval, and whether that is as stated."""
+
+    name: str
+    hits: int
+    runs: int
+    rate: float
+    low: float
+    high: float
+    # What is promised: the rate is at least and at most this.
+    least: float
+    most: float
+    kept: bool
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+    """What `pitboss calibrate` shows."""
+
+    rates: tuple[Rate, ...]
+    runs: int
+    # In each run, for the intervals.
+    blocks: int
+    # The standard deviation of a block's difference.
+    deviation: float
+    # Until a decision between equals.
+    median_blocks: int
+    kept: bool
+
+
+def calibrate(
+    differences: NDArray[Any],
+    *,
+    unit: str,
+    aim: Aim,
+    runs: int = 1000,
+    blocks: int = 1000,
+    shift: float | None = None,
+    seed: int = 0,
+) -> Calibration:
+    """The error rates of everything that is stated, on matches made from an A/A match's blocks."""
+    values = np.asarray(differences, np.float64)
+    if len(values) < 2:
+        raise ValueError("a calibration needs at least two blocks")
+    source = flipped(values)
+    rng = np.random.default_rng(seed)
+    bounds = (-1.0, 1.0) if unit == "score" else None
+    confidence = 1 - aim.alpha
+    verdicts, lengths = verdicts_of(source, aim, runs=runs, rng=rng)
+    stated = rate("false positives", int(((verdicts == 1) | (verdicts == 2)).sum()), runs)
+    rates = [within(stated, most=aim.alpha)]
+    shift = aim.margin if shift is None else shift
+    found, _ = verdicts_of(source, aim, runs=runs, rng=rng, shift=shift)
+    power = rate(f"power at {shift:g}", int((found == 1).sum()), runs)
+    rates.append(within(power, least=1 - aim.beta if shift >= aim.margin else 0.0))
+    fixed = covered(source, confidence, runs=runs, blocks=blocks, rng=rng)
+    # What is constant is covered exactly, and sparse differences are covered too often: no harm.
+    rates.append(within(rate("fixed-sample coverage", fixed, runs), least=confidence - 0.02))
+    kept = always_covered(source, confidence, bounds, runs=runs, blocks=blocks, rng=rng)
+    rates.append(within(rate("anytime-valid coverage", kept, runs), least=confidence))
+    return Calibration(
+        rates=tuple(rates),
+        runs=runs,
+        blocks=blocks,
+        deviation=float(np.sqrt((values**2).mean())),
+        median_blocks=int(np.median(lengths)),
+        kept=all(each.kept for each in rates),
+    )
+
+
+def flipped(differences: Floats) -> Source:
+    """Runs of blocks drawn from those of a match between equals, each with a sign drawn anew."""
+
+    def draw(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+        drawn = rng.choice(differences, (runs, blocks))
+        return np.where(rng.random((runs, blocks)) < 0.5, -drawn, drawn)
+
+    return draw
+
+
+def verdicts_of(
+    source: Source,
+    aim: Aim,
+    *,
+    runs: int,
+    rng: np.random.Generator,
+    shift: float = 0.0,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The verdict of each comparison, numbered as by `decisions`, and how many blocks it took."""
+    verdicts = np.zeros(runs, np.int64)
+    lengths = np.zeros(runs, np.int64)
+    totals, squares = np.zeros(runs), np.zeros(runs)
+    open_ = np.arange(runs)
+    blocks, limit = 0, aim.maximum or 10_000_000
+    while len(open_) and blocks < limit:
+        step = min(max(_ROOM // len(open_), 1), max(blocks, 1024), limit - blocks)
+        drawn = source(rng, len(open_), step) + shift
+        counts = np.arange(1, step + 1) + blocks
+        sums = totals[open_, np.newaxis] + np.cumsum(drawn, axis=1)
+        squared = squares[open_, np.newaxis] + np.cumsum(drawn**2, axis=1)
+        decided = decisions(aim, counts, sums, squared)
+        first = (decided > 0).argmax(axis=1)
+        verdicts[open_] = decided[np.arange(len(open_)), first]
+        ended = verdicts[open_] > 0
+        lengths[open_] = np.where(ended, counts[first], counts[-1])
+        totals[open_], squares[open_] = sums[:, -1], squared[:, -1]
+        open_ = open_[~ended]
+        blocks += step
+    return verdicts, lengths
+
+
+def covered(
+    source: Source,
+    confidence: float,
+    *,
+    runs: int,
+    blocks: int,
+    rng: np.random.Generator,
+    truth: float = 0.0,
+) -> int:
+    """In how many runs the fixed-sample interval holds the truth."""
+
+    def holds(drawn: Floats) -> NDArray[np.bool_]:
+        low, high = t_limits(drawn, confidence)
+        # Not a hair's breadth of rounding, where all blocks are alike.
+        found: NDArray[np.bool_] = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
+        return found
+
+    return _count(holds, source, runs, blocks, rng)
+
+
+def always_covered(
+    source: Source,
+    confidence: float,
+    bounds: tuple[float, float] | None,
+    *,
+    runs: int,
+    blocks: int,
+    rng: np.random.Generator,
+    truth: float = 0.0,
+) -> int:
+    """In how many runs the confidence sequence holds the truth after every block."""
+
+    def holds(drawn: Floats) -> NDArray[np.bool_]:
+        counts = np.arange(1, blocks + 1)
+        if bounds is None:
+            mean, reach = AsymptoticSequence(confidence).reaches(drawn)
+            outside = (np.abs(mean - truth) > reach) & (reach > 0) & (counts >= FEWEST)
+        else:
+            sequence = BoundedSequence(*bounds, confidence)
+            totals, spreads = sequence.path(drawn)
+            # Above and below at once: only the larger deviation can be out.
+            deviation = np.abs(totals - counts * truth)
+            outside = sequence.excess(deviation, spreads) >= math.log(2 / (1 - confidence))
+        return np.asarray(~outside.any(axis=1))
+
+    return _count(holds, source, runs, blocks, rng)
+
+
+def rate(name: str, hits: int, runs: int, *, confidence: float = 0.95) -> Rate:
+    """A rate with the interval of E. Wilson (1927)."""
+    z = float(ndtri((1 + confidence) / 2))
+    share = hits / runs
+    middle = (share + z * z / (2 * runs)) / (1 + z * z / runs)
+    reach = z / (1 + z * z / runs)
+    reach *= math.sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs))
+    low = 0.0 if hits == 0 else max(middle - reach, 0.0)
+    high = 1.0 if hits == runs else min(middle + reach, 1.0)
+    return Rate(
+        name=name,
+        hits=hits,
+        runs=runs,
+        rate=share,
+        low=low,
+        high=high,
+        least=0.0,
+        most=1.0,
+        kept=True,
+    )
+
+
+def within(found: Rate, *, least: float = 0.0, most: float = 1.0) -> Rate:
+    """The rate with what was promised; broken only if its whole interval is outside."""
+    kept = found.high >= least and found.low <= most
+    return msgspec.structs.replace(found, least=least, most=most, kept=kept)
+
+
+def _count(
+    holds: Callable[[Floats], NDArray[np.bool_]],
+    source: Source,
+    runs: int,
+    blocks: int,
+    rng: np.random.Generator,
+) -> int:
+    chunk = max(_ROOM // blocks, 1)
+    return sum(
+        int(holds(source(rng, min(chunk, runs - start), blocks)).sum())
+        for start in range(0, runs, chunk)
+    )

@@ -1,0 +1,36 @@
+"""`pitboss bots`: the built-in bots, and how to name one's own."""
+
+from pitboss.cli.output import AsJson, console, print_json
+
+_OTHERS = (
+    ("simple:3", "three of a built-in bot"),
+    ("./mybot.py", "a program: run as it is, or by python, ruby or node"),
+    ('"java -jar bot.jar"', "a command line"),
+    ("\"cmd='ruby agent.rb' name=Rb timeout=2\"", "the same with a name and a time limit"),
+    ("\"cmd='python3 bot.py {url}' wire=websocket\"", "a program that connects to us"),
+)
+
+
+def bots(as_json: AsJson = False) -> None:
+    """List the built-in bots, and the other ways to name a bot.
+
+    Examples:
+
+        pitboss bots
+
+        pitboss bots --json
+    """
+    from pitboss import bots as built_in
+
+    told = {name: built_in.about(name) for name in built_in.names()}
+    if as_json:
+        print_json([{"name": name, "about": about} for name, about in told.items()])
+        return
+    out = console()
+    width = max(len(text) for text in [*told, *(text for text, _ in _OTHERS)])
+    out.print("[bold]Built-in bots[/bold]")
+    for name, about in told.items():
+        out.print(f"  {name:<{width}}  {about}", markup=False)
+    out.print("\n[bold]Your own[/bold]")
+    for text, about in _OTHERS:
+        out.print(f"  {text:<{width}}  {about}", markup=False)

@@ -1,0 +1,111 @@
+"""`pitboss calibrate`: are the intervals and verdicts as sure as they say?"""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    DATABASE,
+    Cluster,
+    Database,
+    Game,
+    Jobs,
+    Rules,
+    Seed,
+    Timeout,
+)
+from pitboss.cli.output import MISMATCH, AsJson, console, print_json
+
+
+def calibrate(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")],
+    game: Game,
+    games: Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")] = 4000,
+    runs: Annotated[int, typer.Option(min=100, help="Comparisons made from them.")] = 1000,
+    margin: Annotated[float, typer.Option(min=0.0, help="As in compare; 0: the usual one.")] = 0.0,
+    alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
+    beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
+    rules: Rules = "",
+    timeout: Timeout = 10.0,
+    seed: Seed = "calibrate",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    db: Database = DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Play a bot against itself, and count how often our own statistics are wrong.
+
+    From the blocks of one such match thousands of comparisons between equals are made. How often
+    `compare` would call one side better, and how often the intervals hold the truth, is shown
+    beside what is promised. Exit code 1 if a promise is not kept.
+
+    Examples:
+
+        pitboss calibrate simple --game jedna
+
+        pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
+    """
+    from pitboss.arena.bot_spec import told_apart
+    from pitboss.arena.statistics.calibration import calibrate as measure
+    from pitboss.arena.statistics.sequential import aim_for
+    from pitboss.cli.planning import entrants_from, planned
+    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
+    from pitboss.cli.trial import difference_of
+
+    one = entrants_from([bot])[:1]
+    plan = planned(
+        game,
+        told_apart([*one, *one]),
+        rules=rules,
+        seats=2,
+        timeout=timeout,
+        seed=seed,
+        format="match",
+        games=games,
+    )
+    unit = plan.kind().unit
+    aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)
+    with journal_at(db, writing=True) as journal:
+        run_event(
+            plan,
+            journal,
+            Bar(plan, "Playing"),
+            jobs=jobs,
+            cluster=cluster,
+            label=f"calibration of {one[0].name}",
+            resume=resume_command(seed, seeded=True),
+        )
+        differences = difference_of(b"".join(journal.rows(plan.id)), plan.seats)
+    found = measure(differences, unit=unit, aim=aim, runs=runs)
+    if as_json:
+        print_json({"event": plan.id, "unit": unit, "games": games, "calibration": found})
+    else:
+        from rich.table import Table
+
+        out = console()
+        table = Table(
+            title=f"{found.runs:,} comparisons of {one[0].name} with itself, {plan.rules}"
+        )
+        table.add_column("what")
+        for head in ("measured", "95% interval", "promised", "kept"):
+            table.add_column(head, justify="right")
+        for rate in found.rates:
+            promised = (
+                f"at least {100 * rate.least:.1f}%"
+                if rate.least > 0
+                else f"at most {100 * rate.most:.1f}%"
+            )
+            table.add_row(
+                rate.name,
+                f"{100 * rate.rate:.1f}%",
+                f"{100 * rate.low:.1f} to {100 * rate.high:.1f}%",
+                promised,
+                "yes" if rate.kept else "[bold red]no[/]",
+            )
+        out.print(table)
+        out.print(
+            f"A block's difference has a standard deviation of {found.deviation:.3g}; equals are "
+            f"told to be equal after {found.median_blocks * plan.seats:,} games (median)."
+        )
+    if not found.kept:
+        raise typer.Exit(MISMATCH)

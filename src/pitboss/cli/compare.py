@@ -1,0 +1,185 @@
+"""`pitboss compare`: is the new bot better? Plays until that is decided, and no longer."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    DATABASE,
+    Cluster,
+    Database,
+    Game,
+    Jobs,
+    Label,
+    Rules,
+    Seats,
+    Seed,
+    Timeout,
+)
+from pitboss.cli.output import AsJson, console, fail, print_json
+
+if TYPE_CHECKING:
+    from pitboss.arena.plan import Plan
+    from pitboss.arena.statistics.sequential import Aim, Comparison
+
+# What scripts may rely on; 2 is bad input, as everywhere.
+EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
+_MOST_GAMES = 200_000
+
+
+def compare(
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The bot in question.")],
+    base: Annotated[str, typer.Argument(metavar="BASE", help="The bot that it is compared with.")],
+    game: Game,
+    margin: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            help="The difference that must not be overlooked: 0.02 is 2 percentage points; "
+            "in hold'em bb/100. 0: the usual one.",
+        ),
+    ] = 0.0,
+    alpha: Annotated[
+        float,
+        typer.Option(min=1e-6, max=0.5, help="How often equal bots may be called better or worse."),
+    ] = 0.05,
+    beta: Annotated[
+        float,
+        typer.Option(min=1e-6, max=0.5, help="How often a difference of the margin may be missed."),
+    ] = 0.05,
+    games: Annotated[
+        int,
+        typer.Option("-n", "--games", min=0, help="Play just so many games, instead of deciding."),
+    ] = 0,
+    most: Annotated[
+        int, typer.Option("--most", min=4, help="Give up as undecided after so many games.")
+    ] = _MOST_GAMES,
+    rules: Rules = "",
+    seats: Seats = 0,
+    timeout: Timeout = 10.0,
+    seed: Seed = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    db: Database = DATABASE,
+    name: Label = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say in one word whether NEW is better than BASE: better, worse, equal or undecided.
+
+    Every deck is played from every seat; a sequential test looks after each and stops when it is
+    sure. Exit code: 0 better, 1 worse, 3 equal, 4 undecided; 2 bad input.
+    With more than two seats NEW sits at one of them and BASE at all others.
+
+    Examples:
+
+        pitboss compare simple random --game jedna
+
+        pitboss compare ./new.py ./old.py --game jedna --margin 0.01 --jobs 2
+
+        pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
+    """
+    from pitboss.arena.bot_spec import told_apart
+    from pitboss.arena.statistics.sequential import aim_for
+    from pitboss.cli.planning import entrants_from, planned, seed_or_new
+    from pitboss.cli.running import journal_at, resume_command, run_event
+    from pitboss.cli.trial import Trial
+
+    given, seed = bool(seed), seed_or_new(seed)
+    seats = seats or 2
+    pair = entrants_from([new, base])
+    if len(pair) != 2:
+        fail("compare takes one bot and another: NEW and BASE")
+    plan = planned(
+        game,
+        told_apart([pair[0], *[pair[1]] * (seats - 1)]),
+        rules=rules,
+        seats=seats,
+        timeout=timeout,
+        seed=seed,
+        format="match",
+        games=games or most,
+    )
+    aim = aim_for(
+        plan.kind().unit,
+        margin=margin or None,
+        alpha=alpha,
+        beta=beta,
+        maximum=plan.schedule.blocks,
+    )
+    trial = Trial(plan, aim, fixed=bool(games))
+    with journal_at(db, writing=True) as journal:
+        resume = resume_command(seed, given)
+        if journal.knows(plan.id):
+            for page in journal.pages(plan.id):
+                trial.counted([page])
+        run_event(
+            plan,
+            journal,
+            trial,
+            jobs=jobs,
+            cluster=cluster,
+            label=name or f"{pair[0].name} against {pair[1].name}",
+            resume=resume,
+        )
+        seen = trial.verdict()
+    if as_json:
+        print_json(
+            {
+                "event": plan.id,
+                "new": pair[0].name,
+                "base": pair[1].name,
+                "game": plan.game,
+                "rules": plan.rules,
+                "unit": plan.kind().unit,
+                "seed": seed,
+                "games": seen.blocks * seats,
+                "margin": aim.margin,
+                "alpha": aim.alpha,
+                "beta": aim.beta,
+                "comparison": seen,
+            }
+        )
+    else:
+        _tell(plan, pair[0].name, pair[1].name, aim, seen, seed, fixed=bool(games))
+    raise typer.Exit(EXITS[seen.verdict.value])
+
+
+def _tell(
+    plan: "Plan", new: str, base: str, aim: "Aim", seen: "Comparison", seed: str, *, fixed: bool
+) -> None:
+    from rich.markup import escape
+
+    unit = plan.kind().unit
+    out = console()
+    games = seen.blocks * plan.seats
+    colour = {"better": "green", "worse": "red"}.get(seen.verdict.value, "yellow")
+    out.print(
+        f"{escape(new)} is [bold {colour}]{seen.verdict.value}[/] "
+        + {"better": "than", "worse": "than", "equal": "to", "undecided": "against"}[
+            seen.verdict.value
+        ]
+        + f" {escape(base)}: {_amount(seen.estimate.estimate, unit)} "
+        f"({_amount(seen.estimate.low, unit)} to {_amount(seen.estimate.high, unit)}, "
+        f"{100 * seen.estimate.confidence:.0f}%)"
+    )
+    out.print(
+        f"{games:,} games in {seen.blocks:,} mirrored blocks of {escape(plan.rules)}; seed {seed}; "
+        f"event {plan.id}"
+    )
+    if not fixed:
+        out.print(
+            f"Log-likelihood ratios, believed at {seen.upper:.2f}: better {seen.better:.2f} "
+            f"({seen.percent_better:.0f}%), worse {seen.worse:.2f} ({seen.percent_worse:.0f}%); "
+            f"a difference of {_amount(aim.margin, unit)} given up at {seen.lower:.2f}: "
+            f"plus {seen.plus:.2f}, minus {seen.minus:.2f} (equal {seen.percent_equal:.0f}%)"
+        )
+    if seen.verdict.value == "undecided" and not fixed:
+        wanted = f": about {seen.needed * plan.seats:,} more" if seen.needed else ""
+        out.print(f"Not decided within --most games{wanted}. A larger --margin decides sooner.")
+    out.print(f"Why it wins and loses:  pitboss report {plan.id}")
+
+
+def _amount(value: float | None, unit: str) -> str:
+    if value is None:
+        return "unknown"
+    return f"{100 * value:+.2f} points" if unit == "score" else f"{value:+.1f} {unit}"

@@ -1,0 +1,74 @@
+"""`pitboss play`: a match, every deck played from every seat."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    DATABASE,
+    Bots,
+    Cluster,
+    Database,
+    GameName,
+    Jobs,
+    Label,
+    Rules,
+    Seats,
+    Seed,
+    Timeout,
+)
+from pitboss.cli.output import AsJson
+
+
+def play(
+    game: GameName,
+    bots: Bots,
+    games: Annotated[
+        int,
+        typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks."),
+    ] = 200,
+    rules: Rules = "",
+    seats: Seats = 0,
+    timeout: Timeout = 10.0,
+    seed: Seed = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    db: Database = DATABASE,
+    name: Label = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play a match and show who is better, and how sure that is.
+
+    Every deck is played once from every seat. With more bots than seats, all meet all.
+    The same command with the same seed goes on where it was stopped.
+
+    Examples:
+
+        pitboss play jedna simple random
+
+        pitboss play jedna simple ./mybot.py -n 10000 --jobs 2
+
+        pitboss play holdem-tournament simple:5 "cmd='ruby agent.rb' name=Rb timeout=2"
+
+        pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
+    """
+    from pitboss.cli.planning import entrants_from, planned, seed_or_new
+    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
+    from pitboss.cli.telling_events import tell_event
+
+    given, seed = bool(seed), seed_or_new(seed)
+    entrants = entrants_from(bots)
+    plan = planned(
+        game, entrants, rules=rules, seats=seats, timeout=timeout, seed=seed, games=games
+    )
+    with journal_at(db, writing=True) as journal:
+        run_event(
+            plan,
+            journal,
+            Bar(plan, "Playing"),
+            jobs=jobs,
+            cluster=cluster,
+            label=name,
+            resume=resume_command(seed, given),
+        )
+        tell_event(journal, plan.id, as_json=as_json)

@@ -1,0 +1,20 @@
+"""`pitboss standings`: who is where in an event, and how sure that is."""
+
+from pitboss.cli.options import DATABASE, Database, EventName
+from pitboss.cli.output import AsJson
+
+
+def standings(event: EventName = "last", db: Database = DATABASE, as_json: AsJson = False) -> None:
+    """Show an event's standings, with intervals.
+
+    Examples:
+
+        pitboss standings
+
+        pitboss standings k7f3 --json
+    """
+    from pitboss.cli.running import journal_at
+    from pitboss.cli.telling_events import tell_event
+
+    with journal_at(db, writing=False) as journal:
+        tell_event(journal, journal.event(event).id, as_json=as_json)

@@ -1,0 +1,128 @@
+"""`pitboss tournament`: many bots, one ranking, from a file or from the command line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    DATABASE,
+    Cluster,
+    Database,
+    Jobs,
+    Label,
+    Rules,
+    Seats,
+    Timeout,
+)
+from pitboss.cli.output import AsJson, bad_input, fail
+
+_DEFAULT_FILE = "tournament.toml"
+
+
+def tournament(
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE.toml | init [FILE] | BOT...",
+            help="A tournament's file; init writes one to start from; or the bots themselves.",
+        ),
+    ],
+    game: Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")] = "",
+    format: Annotated[  # noqa: A002
+        str,
+        typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder."),
+    ] = "round-robin",
+    games: Annotated[
+        int,
+        typer.Option(
+            "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
+        ),
+    ] = 20,
+    rounds: Annotated[
+        int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
+    ] = 0,
+    rules: Rules = "",
+    seats: Seats = 0,
+    timeout: Timeout = 10.0,
+    seed: Annotated[str, typer.Option(help="Any text: another seed deals other games.")] = "0",
+    jobs: Jobs = 0,
+    cluster: Cluster = "",
+    db: Database = DATABASE,
+    name: Label = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament; the same command goes on where it was stopped.
+
+    Examples:
+
+        pitboss tournament init
+
+        pitboss tournament tournament.toml --jobs 2
+
+        pitboss tournament --game jedna --format swiss simple:4 random:4 ./mybot.py
+
+        pitboss tournament --game holdem-tournament --format knockout simple:8 -n 4
+    """
+    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
+    from pitboss.cli.telling_events import tell_event
+
+    if what[0] == "init":
+        _write_template(Path(what[1] if len(what) > 1 else _DEFAULT_FILE), game or "jedna")
+        return
+    if len(what) == 1 and what[0].endswith(".toml"):
+        from pitboss.arena.bot_spec import BadEntrant
+        from pitboss.arena.planning import BadPlan
+        from pitboss.arena.tournament_file import read_tournament, to_plan
+
+        with bad_input(BadPlan, BadEntrant):
+            file = read_tournament(Path(what[0]))
+            plan = to_plan(file)
+        name = name or file.name
+        db = file.db if file.db and db == DATABASE else db
+        jobs = jobs or file.jobs
+    else:
+        from pitboss.cli.planning import entrants_from, planned
+
+        if not game:
+            fail(
+                "which game? Add --game jedna, or name a tournament's file (pitboss tournament init)"
+            )
+        plan = planned(
+            game,
+            entrants_from(what),
+            rules=rules,
+            seats=seats,
+            timeout=timeout,
+            seed=seed,
+            format=format,
+            games=games,
+            rounds=rounds,
+        )
+    with journal_at(db, writing=True) as journal:
+        run_event(
+            plan,
+            journal,
+            Bar(plan, "Playing"),
+            jobs=jobs,
+            cluster=cluster,
+            label=name,
+            resume=resume_command(seed, seeded=True),
+        )
+        tell_event(journal, plan.id, as_json=as_json)
+
+
+def _write_template(path: Path, game: str) -> None:
+    from pitboss.arena.planning import BadPlan
+    from pitboss.arena.tournament_file import template
+
+    with bad_input(BadPlan):
+        text = template(game)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        fail(f"{path} is there already: name another file, or delete it first")
+    except OSError as error:
+        fail(f"{path} can't be written: {error.strerror}")
+    typer.echo(f"Wrote {path}. Change it as you like, then:\n\n    pitboss tournament {path}\n")

@@ -1,0 +1,66 @@
+"""A comparison on its way: the sequential test as an onlooker of the event."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.arena.page import Page
+from pitboss.arena.plan import Plan
+from pitboss.arena.results import row_type
+from pitboss.arena.statistics.sequential import Aim, Comparison, Sequential, compare_fixed
+from pitboss.cli.running import Bar
+
+
+class Trial(Bar):
+    """Looks at the blocks in order of their numbers, whatever order they come in."""
+
+    def __init__(self, plan: Plan, aim: Aim, fixed: bool) -> None:
+        super().__init__(plan, "Comparing")
+        self.test = Sequential(aim)
+        self._fixed = fixed
+        self._early: dict[int, Page] = {}
+        self._next = 0
+        self._differences: list[NDArray[np.float64]] = []
+
+    def counted(self, pages: Sequence[Page]) -> bool:
+        """Take in what is next; whether the test is decided."""
+        for page in pages:
+            self._early[page.first] = page
+        while self._next in self._early:
+            page = self._early.pop(self._next)
+            self._next += page.count
+            differences = difference_of(page.rows, self._plan.seats)
+            if self._fixed:
+                self._differences.append(differences)
+            else:
+                self.test.add(differences)
+        super().counted(pages)
+        return self.test.finished
+
+    def leaders(self) -> str:
+        """How far the evidence has come."""
+        seen = self.test.look()
+        if self._fixed or not seen.blocks:
+            return super().leaders()
+        return (
+            f"better {seen.percent_better:.0f}%  worse {seen.percent_worse:.0f}%  "
+            f"equal {seen.percent_equal:.0f}%"
+        )
+
+    def verdict(self) -> Comparison:
+        """What is known at the end."""
+        if not self._fixed:
+            return self.test.look()
+        differences = np.concatenate(self._differences or [np.empty(0)])
+        return compare_fixed(differences, self.test.aim, unit=self._unit)
+
+
+def difference_of(rows: bytes, seats: int) -> NDArray[np.float64]:
+    """By block, what entrant 0 got more than the mean of the others."""
+    found = np.frombuffer(rows, row_type(seats))
+    first = found["entrant"] == 0
+    mine = np.where(first, found["payoff"], 0.0).sum(axis=1)
+    others = np.where(first, 0.0, found["payoff"]).sum(axis=1) / (seats - 1)
+    means: NDArray[np.float64] = (mine - others).reshape(-1, seats).mean(axis=1)
+    return means

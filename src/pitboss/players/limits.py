@@ -1,0 +1,17 @@
+"""How much of a program is borne, as data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bytes, lines and seconds; what is beyond them is a fault."""
+
+    line: int = 1 << 20
+    # Lines in one game that nobody asked for.
+    unasked: int = 100
+    stderr: int = 64 << 10
+    # Bytes that wait to be read by it.
+    unread: int = 4 << 20
+    # Seconds to end by itself when there is nothing more to read.
+    grace: float = 0.5

@@ -1,0 +1,316 @@
+"""A player whose program connects by WebSocket: AlgoPoker for tournaments, else the native wire."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.games.game import Game, IllegalAction
+from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.guest import Ended, Guest
+from pitboss.players.limits import Limits
+from pitboss.players.lobby import Lobby, NativeLobby, PokerLobby
+from pitboss.players.player import Note, Reply
+from pitboss.players.program import Command
+from pitboss.players.socket_line import Joined, Left, Line, Said
+from pitboss.protocols.algopoker.lines import LineSession
+from pitboss.protocols.answers import Answer, Unusable
+from pitboss.protocols.session import SeatSession
+
+_FRAME: Final = 1 << 16
+_HURRY: Final = 200
+_FIRST_WORD: Final = 10.0
+# Seconds in which a program that leaves or joins again after a game is expected to do so, and
+# those for ending or connecting again when the connection is gone.
+_PARTING: Final = 0.25
+_RETURN: Final = 1.0
+_FAREWELL: Final = 1.0
+_GOING_AWAY: Final = 1001
+_POLICY: Final = 1008
+_TOO_BIG: Final = 1009
+
+# What is wrong with a connection is told to whoever made it.
+_quiet = logging.getLogger("pitboss.players.websocket")
+_quiet.addHandler(logging.NullHandler())
+_quiet.propagate = False
+
+
+class WebSocketPlayer(Guest):
+    """One seat's program; `{url}` in its command, and PITBOSS_URL, say where to connect.
+
+    It joins before each game: on the connection it has, on a new one, or started anew.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        session: SeatSession,
+        *,
+        patience: float,
+        seats: int = 2,
+        name: str = "",
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`patience` is the seconds that it has for connecting and joining."""
+        super().__init__(command, name=name, limits=limits or Limits(line=_FRAME), now=now)
+        self.session = session
+        self.patience = patience
+        self.seats = seats
+        self.lobby: Lobby = PokerLobby() if isinstance(session, LineSession) else NativeLobby()
+        self._server: Server | None = None
+        self._line: Line | None = None
+        # Connections that have joined and not left, in the thread of the network.
+        self._lines: set[Line] = set()
+        self._queue: list[bytes] = []
+        self._unasked = 0
+        self._run = 0
+        # Whether it waits for us to close the connection after a game.
+        self._stays = False
+
+    # The player's side of a game.
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self._queue.clear()
+        self._unasked = 0
+        if self.fault is not None:
+            self._hang_up()
+            self._end_program(0.0)
+        self.start()
+        self._await_join()
+        self.games += 1
+        line = self._line
+        if line is None or self.fault is not None:
+            return
+        self._queue.append(self.lobby.waiting(game.seats, game.seats))
+        self._queue += self.session.opening(game, seat, _as_known_to(line.name, seat, names))
+        self._flush()
+
+    def ask(self, game: Game, turn: int, deadline: float) -> Reply:
+        while self.fault is None and (event := self._next(0.0)) is not None:
+            self._pass_over(event)
+        left = deadline - self._now()
+        line = self._line
+        if self.fault is not None or line is None:
+            assert self.fault is not None
+            return self.fault, self._now()
+        self._queue.append(self.session.request(game, turn, max(0.0, left)))
+        self._flush()
+        while (event := self._next(deadline)) is not None:
+            if isinstance(event, Said) and event.line is line:
+                said = self._read(event.frame, game, turn)
+                if said is not None:
+                    return said, event.arrived
+                if (flood := self._flood()) is not None:
+                    return self._fail(flood)
+            else:
+                self._pass_over(event)
+            if self.fault is not None:
+                return self._fail(self.fault)
+        return self._fail(self.speech.silence(line.waiting))
+
+    def refused(self, fault: Fault, illegal: IllegalAction | None) -> None:
+        if self.fault is not None:
+            return
+        code = fault.detail if fault.kind is FaultKind.MALFORMED else fault.kind.value
+        self._queue += self.session.refusal(code, fault.message, illegal)
+
+    def played(
+        self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
+    ) -> None:
+        if self.fault is not None:
+            return
+        self._queue += self.session.played(game, seat, actions, notes, facts)
+        if len(self._queue) > _HURRY:
+            self._flush()
+
+    def end(self, game: Game, names: Sequence[str]) -> None:
+        if self.fault is not None:
+            return
+        self._queue += self.session.closing(game, names)
+        self._flush()
+        if self._stays:
+            self._hang_up()
+
+    def drop(self) -> None:
+        self._hang_up(_POLICY)
+        super().drop()
+
+    # Joining.
+
+    def _launch(self) -> None:
+        # Before it runs, so that no connection of its can be taken for an earlier one's.
+        self._run += 1
+        super()._launch()
+
+    def _await_join(self) -> None:
+        """Wait until it has joined; if it has left after its last game, start it anew."""
+        deadline = self._now() + self.patience
+        # A program that has answered may have ended, or be about to, which is its right.
+        may_leave = self.games > 0 and self.speech.spoke
+        until = deadline
+        if may_leave:
+            until = self._now() + (_PARTING if self._line is not None else _RETURN)
+        while self.fault is None:
+            event = self._next(min(until, deadline))
+            match event:
+                case Joined(line=line) if line.run == self._run:
+                    if line is not self._line:
+                        self._hang_up()
+                    self._line = line
+                    return
+                case Said(line=line, frame=frame) if line is self._line:
+                    if isinstance(self.lobby.read_join(frame), str):
+                        return
+                case Left(line=line) if line is self._line:
+                    self._line = None
+                    until = self._now() + _RETURN if may_leave else deadline
+                case Ended(program=program) if program is self.program:
+                    if not may_leave:
+                        self.fault = self._crashed()
+                        return
+                    may_leave, until = False, deadline
+                    self._renew()
+                case None if not may_leave:
+                    told = f"it did not connect and join within {self.patience:g} s"
+                    self.fault = self._faulty(FaultKind.STARTUP, told)
+                case None if self._line is not None:
+                    # It waits for us to close, as the document says we do.
+                    self._stays, until = True, self._now() + _RETURN
+                    self._hang_up()
+                case None:
+                    may_leave, until = False, deadline
+                    self._renew()
+
+    def _renew(self) -> None:
+        self._hang_up()
+        self._end_program(0.0)
+        self._launch()
+
+    def _hang_up(self, code: int = 1000) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            self.stage.call(line.close, code)
+
+    # Listening.
+
+    def _read(self, frame: bytes, game: Game, turn: int) -> Answer | Fault | None:
+        said = self.session.read(frame, game)
+        if isinstance(said, Unusable):
+            if said.code not in self.lobby.passed_over:
+                self.speech.spoke = True
+                return Fault(FaultKind.MALFORMED, said.message, said.code)
+            self._queue += self.session.refusal(said.code, said.message, None)
+            self._flush()
+        elif said.turn is None or said.turn == turn:
+            self.speech.spoke = True
+            return said
+        self._unasked += 1
+        return None
+
+    def _pass_over(self, event: Any) -> None:
+        """Something that happened when nothing was asked, or that is no answer."""
+        if isinstance(event, Said) and event.line is self._line:
+            self._unasked += 1
+            self._queue += self.lobby.unasked(self.session)
+            self.fault = self._flood()
+        elif isinstance(event, Left) and event.line is self._line:
+            self.fault = self._gone(event.line)
+        elif isinstance(event, Joined):
+            # There is one connection to a seat, and it is this game's.
+            told = "The game has begun; you are welcome to the next one."
+            self.stage.call(event.line.send, [self.lobby.refusal("game_started", told)])
+            self.stage.call(event.line.close, _POLICY)
+
+    def _gone(self, line: Line) -> Fault:
+        """The fault of a program whose connection is gone: most often it has ended, too."""
+        if line.stalled:
+            return self.speech.stall(line.waiting)
+        if line.code == _TOO_BIG:
+            return self._faulty(FaultKind.FLOOD, f"a message of more than {_FRAME} bytes")
+        program = self.program
+        if program is not None and program.wait(0.2):
+            return self._crashed()
+        return self._faulty(FaultKind.DISCONNECTED, "the connection is gone")
+
+    def _flood(self) -> Fault | None:
+        if self._unasked <= self.limits.unasked:
+            return None
+        most = self.limits.unasked
+        return self._faulty(FaultKind.FLOOD, f"more than {most} messages that nobody asked for")
+
+    def _flush(self) -> None:
+        if self._line is not None and self._queue:
+            self.stage.call(self._line.send, list(self._queue))
+            self._queue.clear()
+
+    # In the thread of the network.
+
+    async def _open(self) -> Mapping[str, str]:
+        self._server = await serve(
+            self._serve,
+            "127.0.0.1",
+            0,
+            max_size=_FRAME,
+            logger=_quiet,
+            max_queue=self.limits.unasked + 1,
+            compression=None,
+            # A bot may think for long without looking at its pings.
+            ping_interval=None,
+            close_timeout=_FAREWELL,
+        )
+        port = self._server.sockets[0].getsockname()[1]
+        return {"url": f"ws://127.0.0.1:{port}"}
+
+    async def _farewell(self) -> None:
+        for line in self._lines:
+            line.close(_GOING_AWAY)
+
+    async def _shut(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def _serve(self, connection: ServerConnection) -> None:
+        line = Line(connection, self._run, self.limits.unread)
+        try:
+            async with asyncio.timeout(_FIRST_WORD):
+                name = self.lobby.read_join(await line.hear())
+            if isinstance(name, Unusable):
+                line.send([self.lobby.refusal(name.code, name.message)])
+                line.close(_POLICY)
+                await connection.wait_closed()
+                return
+            line.name = name
+            line.send([self.lobby.waiting(1, self.seats)])
+            self._lines.add(line)
+            self._inbox.put(Joined(line))
+            while True:
+                frame = await line.hear()
+                self._inbox.put(Said(line, frame, self._now()))
+                # More than is borne waits already: no more is read until that is noticed.
+                while self._inbox.qsize() > self.limits.unasked + 1:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        except (ConnectionClosed, TimeoutError):
+            pass
+        finally:
+            if line in self._lines:
+                self._lines.discard(line)
+                self._inbox.put(Left(line))
+            await line.end()
+
+
+def _as_known_to(own: str, seat: int, names: Sequence[str]) -> list[str]:
+    """The names by seat as a bot expects them: its own is what it joined as, and only its own."""
+    told = list(names)
+    told[seat] = own
+    for other, name in enumerate(told):
+        number = 1
+        while other != seat and told[other] in (*told[:other], *told[other + 1 :]):
+            number += 1
+            told[other] = f"{name}-{number}"
+    return told

@@ -1,0 +1,1 @@
+"""An event as one HTML page with its charts; nothing in it is fetched from anywhere."""

@@ -1,0 +1,286 @@
+"""The charts, each a function from numbers to SVG. What the numbers mean is told in sections.py.
+
+A chart is as wide as the page lets it be: places across are percentages, type and dots are pixels.
+Curves and bars are drawn in a square of 1000 by 1000 that is stretched over the plot, and cut off at
+its edge; labels stand outside of it, in the padding that the style sheet gives to `.chart`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pitboss.report.courses import Course
+from pitboss.report.markup import Markup, element, join
+from pitboss.report.scale import Scale
+
+_ROW_HEIGHT = 28
+_LABEL_HEIGHT = 15
+_SQUARE = 1000
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A scale with the labels of its ticks, and the value that everything is compared with."""
+
+    scale: Scale
+    labels: Sequence[tuple[float, str]]
+    reference: float | None = None
+
+
+@dataclass(frozen=True)
+class Whisker:
+    """A mean with its interval; an unknown end goes to the edge of the chart."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A bot's course, in its colour."""
+
+    name: str
+    colour: str
+    course: Course
+
+
+def whisker_axis(axis: Axis) -> Markup:
+    """The head of a column of whiskers."""
+    labels = [
+        element("text", label, x=_percent(axis.scale.at(value)), y=12, class_="tick mid")
+        for value, label in axis.labels
+    ]
+    return element("svg", *labels, class_="plot", width="100%", height=16, aria_hidden="true")
+
+
+def whiskers(
+    axis: Axis, all_games: Whisker | None, clean: Whisker | None, colour: str, told: str
+) -> Markup:
+    """One row: all games as a dot with a whisker, and below it those without forfeits, hollow."""
+    marks = [_upright(axis.scale.at(value), "grid") for value, _ in axis.labels]
+    if axis.reference is not None:
+        marks.append(_upright(axis.scale.at(axis.reference), "zero"))
+    middle = _ROW_HEIGHT / 2
+    if all_games is not None:
+        y = middle - 4 if clean is not None else middle
+        marks.append(_whisker(axis.scale, all_games, y, "all"))
+    if clean is not None:
+        marks.append(_whisker(axis.scale, clean, middle + 6, "clean"))
+    return element(
+        "svg",
+        element("title", told),
+        *marks,
+        class_=f"plot {colour}",
+        width="100%",
+        height=_ROW_HEIGHT,
+        role="img",
+        aria_label=told,
+    )
+
+
+def _whisker(scale: Scale, whisker: Whisker, y: float, which: str) -> Markup:
+    left = 0.0 if whisker.low is None else scale.at(whisker.low)
+    right = 100.0 if whisker.high is None else scale.at(whisker.high)
+    known = whisker.low is not None and whisker.high is not None
+    return join(
+        element(
+            "line",
+            x1=_percent(left),
+            x2=_percent(right),
+            y1=y,
+            y2=y,
+            class_=f"whisker {which}" if known else f"whisker {which} unknown",
+        ),
+        element(
+            "circle",
+            cx=_percent(scale.at(whisker.mean)),
+            cy=y,
+            r=4.5 if which == "all" else 3,
+            class_=f"dot {which}",
+        ),
+    )
+
+
+def courses_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 300) -> Markup:
+    """Few enough curves to tell apart, each with its band, and its name at its end."""
+    bands = [_band(curve.course, x.scale, y.scale, curve.colour) for curve in curves]
+    lines = [_curve(curve.course, x.scale, y.scale, f"curve {curve.colour}") for curve in curves]
+    ends = [
+        height * (1 - y.scale.at(curve.course.means[-1]) / 100) if curve.course.means else 0.0
+        for curve in curves
+    ]
+    names = [
+        element(
+            "text",
+            _short(curve.name),
+            element("title", curve.name),
+            x="100%",
+            dx=8,
+            y=place + 4,
+            class_=f"name {curve.colour}",
+        )
+        for curve, place in zip(curves, _apart(ends, height), strict=True)
+        if curve.course.means
+    ]
+    return _framed(x, y, height, _stretched(*bands, *lines), *names)
+
+
+def courses_backdrop(curves: Sequence[Curve], x: Axis, y: Axis, name: str) -> Markup:
+    """All curves once, for the panels to stand in front of."""
+    path = " ".join(_points(curve.course, x.scale, y.scale) for curve in curves)
+    return element(
+        "svg",
+        element("path", id=name, d=path, class_="backdrop", vector_effect="non-scaling-stroke"),
+        width=0,
+        height=0,
+        class_="hidden",
+        aria_hidden="true",
+    )
+
+
+def course_panel(curve: Curve, x: Axis, y: Axis, backdrop: str, height: int = 76) -> Markup:
+    """One bot's curve in front of everybody's."""
+    drawn = _stretched(
+        element("use", href=f"#{backdrop}"),
+        _band(curve.course, x.scale, y.scale, curve.colour),
+        _curve(curve.course, x.scale, y.scale, f"curve {curve.colour}"),
+    )
+    return _framed(x, y, height, drawn)
+
+
+def bars(
+    counts: Sequence[int],
+    x: Axis,
+    colour: str,
+    *,
+    mark: float | None = None,
+    height: int = 64,
+    told: str = "",
+) -> Markup:
+    """A histogram with bars of equal width; whatever is not empty can be seen."""
+    most = max(counts, default=0) or 1
+    # Two pixels.
+    least = 2 * _SQUARE / height
+    edges = [round(_SQUARE * number / len(counts)) for number in range(len(counts) + 1)]
+    # A gap between bars, as long as there is room for one.
+    gap = 4 if len(counts) <= 60 else 0
+    path = "".join(
+        f"M{left + gap} {_SQUARE}V{_SQUARE - max(least, _SQUARE * count / most):.0f}"
+        f"H{right - gap}V{_SQUARE}"
+        for (left, right), count in zip(pairwise(edges), counts, strict=True)
+        if count
+    )
+    marks = []
+    if mark is not None:
+        marks.append(_upright(x.scale.at(mark), "mean"))
+    flat = Axis(Scale(0, 1), ())
+    return _framed(
+        x, flat, height, _stretched(element("path", d=path, class_=f"bar {colour}")), *marks,
+        told=told,
+    )
+
+
+def _framed(x: Axis, y: Axis, height: int, *marks: Markup, told: str = "") -> Markup:
+    """A plot with its ticks: grid lines first, then the marks, then the labels outside."""
+    grid: list[Markup] = []
+    labels: list[Markup] = []
+    for value, label in x.labels:
+        at = x.scale.at(value)
+        grid.append(_upright(at, "grid"))
+        labels.append(
+            element("text", label, x=_percent(at), y=height + 13, class_=f"tick {_anchor(at)}")
+        )
+    for value, label in y.labels:
+        at = _percent(100 - y.scale.at(value))
+        grid.append(element("line", x1=0, x2="100%", y1=at, y2=at, class_="grid"))
+        labels.append(element("text", label, x=-6, y=at, dy="0.32em", class_="tick end"))
+    if x.reference is not None:
+        grid.append(_upright(x.scale.at(x.reference), "zero"))
+    if y.reference is not None:
+        at = _percent(100 - y.scale.at(y.reference))
+        grid.append(element("line", x1=0, x2="100%", y1=at, y2=at, class_="zero"))
+    base = element("line", x1=0, x2="100%", y1="100%", y2="100%", class_="base")
+    title = element("title", told) if told else Markup()
+    return element(
+        "svg",
+        title,
+        *grid,
+        *marks,
+        base,
+        *labels,
+        class_="plot",
+        width="100%",
+        height=height,
+        role="img",
+    )
+
+
+def _stretched(*marks: Markup) -> Markup:
+    return element(
+        "svg",
+        *marks,
+        viewBox=f"0 0 {_SQUARE} {_SQUARE}",
+        preserveAspectRatio="none",
+        width="100%",
+        height="100%",
+    )
+
+
+def _curve(course: Course, x: Scale, y: Scale, name: str) -> Markup:
+    return element(
+        "path", d=_points(course, x, y), class_=name, vector_effect="non-scaling-stroke"
+    )
+
+
+def _points(course: Course, x: Scale, y: Scale) -> str:
+    return _line([_point(x, y, *at) for at in zip(course.blocks, course.means, strict=True)])
+
+
+def _band(course: Course, x: Scale, y: Scale, colour: str) -> Markup:
+    lower: list[str] = []
+    upper: list[str] = []
+    for blocks, low, high in zip(course.blocks, course.lows, course.highs, strict=True):
+        if low is not None and high is not None:
+            lower.append(_point(x, y, blocks, low))
+            upper.append(_point(x, y, blocks, high))
+    return element("path", d=_line(upper + lower[::-1]), class_=f"band {colour}")
+
+
+def _line(points: Sequence[str]) -> str:
+    return f"M{' '.join(points)}" if points else ""
+
+
+def _point(x: Scale, y: Scale, across: float, up: float) -> str:
+    return f"{x.at(across) * _SQUARE / 100:.0f} {_SQUARE - y.at(up) * _SQUARE / 100:.0f}"
+
+
+def _upright(at: float, name: str) -> Markup:
+    return element("line", x1=_percent(at), x2=_percent(at), y1=0, y2="100%", class_=name)
+
+
+def _apart(places: Sequence[float], height: int) -> list[float]:
+    """The same places, moved just so far that labels do not cover each other."""
+    order = sorted(range(len(places)), key=lambda number: places[number])
+    found = list(places)
+    for before, after in pairwise(order):
+        found[after] = max(found[after], found[before] + _LABEL_HEIGHT)
+    below = max(found, default=0.0) - height
+    if below > 0:
+        limit = float(height)
+        for number in reversed(order):
+            found[number] = min(found[number], limit)
+            limit = found[number] - _LABEL_HEIGHT
+    return found
+
+
+def _anchor(at: float) -> str:
+    return "start" if at < 4 else "end" if at > 96 else "mid"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def _short(name: str, most: int = 14) -> str:
+    return name if len(name) <= most else name[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"

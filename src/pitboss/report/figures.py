@@ -1,0 +1,210 @@
+"""The chart sections: how scores settled, how they are spread, how long answers took."""
+
+from pitboss.arena.page import BUCKETS
+from pitboss.report.account import Account
+from pitboss.report.charts import (
+    Axis,
+    Curve,
+    bars,
+    course_panel,
+    courses_backdrop,
+    courses_together,
+)
+from pitboss.report.markup import Markup, element
+from pitboss.report.numbers import amount, count, counted, seconds
+from pitboss.report.scale import Scale, log_scale, scale_for
+from pitboss.report.sections import section, timing_table, value_labels
+
+# More curves than that can't be followed in one chart.
+_TOGETHER = 5
+_BACKDROP = "everybody"
+# Charts begin at this share of the blocks: before, bands are all there is to see.
+_BEGIN = 0.02
+# All bands from this share on are shown whole.
+_SETTLED = 0.15
+
+
+def courses(account: Account) -> Markup:
+    """Each bot's mean while blocks were played."""
+    colours = account.colours
+    curves = [
+        Curve(account.name(entrant), colours[entrant], account.courses[entrant])
+        for entrant in account.order
+        if account.courses[entrant].blocks
+    ]
+    how = (
+        "The line is a bot's mean after so many of its blocks, on a logarithmic axis; the band "
+        "around it is where the true mean lies with 95% confidence at every moment at once, so "
+        "looking early and often is allowed. It is wider than the whisker above, which holds for "
+        "one look at the end."
+    )
+    if not curves:
+        return section("course", "How the scores settled", how="No block is complete yet.")
+    x, y = _course_axes(account, curves, ticks=5)
+    if len(curves) <= _TOGETHER:
+        chart = element("div", courses_together(curves, x, y), class_="chart")
+        return section("course", "How the scores settled", chart, how=how)
+    x, y = _course_axes(account, curves, ticks=3)
+    panels = [
+        _panel(
+            curve.name,
+            curve.colour,
+            amount(curve.course.means[-1], account.unit),
+            course_panel(curve, x, y, _BACKDROP),
+            "course",
+        )
+        for curve in curves
+    ]
+    return section(
+        "course",
+        "How the scores settled",
+        courses_backdrop(curves, x, y, _BACKDROP),
+        element("div", *panels, class_="panels"),
+        how=f"{how} Grey lines are all the others, on the same axes.",
+        long=True,
+    )
+
+
+def _course_axes(account: Account, curves: list[Curve], ticks: int) -> tuple[Axis, Axis]:
+    most = max(curve.course.blocks[-1] for curve in curves)
+    across = log_scale(max(1, int(_BEGIN * most)), most)
+    ends = [account.reference]
+    for curve in curves:
+        course = curve.course
+        for blocks, mean, low, high in zip(
+            course.blocks, course.means, course.lows, course.highs, strict=True
+        ):
+            if blocks >= _SETTLED * most:
+                ends += [end for end in (mean, low, high) if end is not None]
+            elif blocks >= across.low:
+                ends.append(mean)
+    within = (0.0, 1.0) if account.unit == "score" else None
+    up = scale_for(min(ends), max(ends), within=within)
+    x = Axis(across, [(tick, _short_count(int(tick))) for tick in across.ticks(ticks)])
+    return x, Axis(up, value_labels(up.ticks(ticks), account.unit), account.reference)
+
+
+def spreads(account: Account) -> Markup:
+    """Histograms of block means."""
+    colours = account.colours
+    found = account.spreads
+    scale = Scale(found.edges[0], found.edges[-1])
+    inner = scale.ticks(3)
+    if account.unit == "score":
+        inner = [tick for tick in inner if -1e-9 <= tick <= 1 + 1e-9]
+    reference = account.reference if scale.low <= account.reference <= scale.high else None
+    axis = Axis(scale, value_labels(inner, account.unit), reference)
+    panels = []
+    for entrant in account.order:
+        own = found.entrants[entrant]
+        if own is None:
+            continue
+        told = (
+            f"{account.name(entrant)}: mean {amount(own.mean, account.unit)} over "
+            f"{counted(sum(own.counts), 'block')}"
+        )
+        panels.append(
+            _panel(
+                account.name(entrant),
+                colours[entrant],
+                f"\N{PLUS-MINUS SIGN}{_deviation(own.deviation, account.unit)}",
+                bars(own.counts, axis, colours[entrant], mark=own.mean, told=told),
+            )
+        )
+    tails = " The outermost bars also hold the few blocks beyond them." if found.open_ended else ""
+    worth = account.standings.table.mirroring.overall.reading
+    return section(
+        "spread",
+        "How the blocks are spread",
+        element("div", *panels, class_="panels"),
+        how="Each bar counts mirrored blocks by their mean "
+        f"{'score' if account.unit == 'score' else account.unit}, on axes that all share, and the "
+        "upright line is the bot's mean; the number at the top right is the standard deviation of "
+        f"a block.{tails} A block is one deck played from every seat, which takes luck out of the "
+        f"comparison: {worth}.",
+        long=True,
+    )
+
+
+def _deviation(value: float, unit: str) -> str:
+    return f"{100 * value:.1f}%" if unit == "score" else f"{value:,.1f}"
+
+
+def timing(account: Account) -> Markup:
+    """Histograms of answer times, with logarithmic buckets."""
+    spent = {
+        entrant: account.thinking[entrant]
+        for entrant in account.order
+        if entrant in account.thinking and account.thinking[entrant].answers
+    }
+    if not spent:
+        return section(
+            "timing",
+            "Thinking time",
+            how="No times were taken: built-in bots answer at once, in the process that plays. "
+            "Programs are timed, answer by answer.",
+        )
+    used = [n for n in range(BUCKETS) if any(one.histogram[n] for one in spent.values())]
+    first, last = (min(used), max(used) + 1) if used else (0, 1)
+    # Bucket n ends at 2**n microseconds, and so begins at 2**(n-1).
+    scale = Scale(2.0 ** (first - 1), 2.0 ** (last - 1), logarithmic=True)
+    marks = [10.0**power for power in range(8) if scale.low <= 10.0**power <= scale.high]
+    marks = marks[:: -(-len(marks) // 4)] if marks else []
+    axis = Axis(scale, [(mark, _power(mark * 1e-6)) for mark in marks])
+    colours = account.colours
+    panels = []
+    for entrant, one in spent.items():
+        mean = one.total / one.answers
+        panels.append(
+            _panel(
+                account.name(entrant),
+                colours[entrant],
+                seconds(mean),
+                bars(
+                    one.histogram[first:last],
+                    axis,
+                    colours[entrant],
+                    mark=mean * 1e6,
+                    told=f"{account.name(entrant)}: {counted(one.answers, 'answer')}, mean "
+                    f"{seconds(mean)}, longest {seconds(one.longest)}",
+                ),
+            )
+        )
+    return section(
+        "timing",
+        "Thinking time",
+        element("div", *panels, class_="panels"),
+        element("div", timing_table(account), class_="scroll after"),
+        how="Each bar counts answers that took up to twice as long as those of the bar before; the "
+        "upright line is the mean, and a bar is never too low to be seen. The clock runs from the "
+        "question to the answer's arrival, so it includes the way there and back.",
+        long=True,
+    )
+
+
+def _panel(name: str, colour: str, told: str, chart: Markup, kind: str = "") -> Markup:
+    return element(
+        "figure",
+        element(
+            "figcaption",
+            element("b", name, title=name),
+            element("span", told),
+        ),
+        chart,
+        class_=f"panel {colour} {kind}".strip(),
+    )
+
+
+def _power(value: float) -> str:
+    """A power of ten of seconds, short."""
+    for limit, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value >= limit * (1 - 1e-9):
+            return f"{round(value / limit)} {name}"
+    return seconds(value)
+
+
+def _short_count(value: int) -> str:
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if value >= size and value % size == 0:
+            return f"{value // size}{letter}"
+    return count(value)

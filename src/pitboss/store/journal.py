@@ -1,0 +1,343 @@
+"""The journal of events: what was planned and what was played, each block once.
+
+A `Journal` belongs to the process that opened it. Several processes may each open the same one.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Literal, Self
+
+import msgspec
+import numpy as np
+from sqlalchemy import Connection, Row, RowMapping, Select, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss import __version__
+from pitboss.arena.page import FaultNote, Page, Thinking
+from pitboss.arena.plan import Plan
+from pitboss.arena.results import Results, gather
+from pitboss.records import Record
+from pitboss.store import pages as keeping
+from pitboss.store.database import Database
+from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
+from pitboss.store.tables import EVENTS, PAGES
+
+State = Literal["running", "finished", "stopped"]
+Ending = Literal["finished", "stopped"]
+
+# How long to wait for other writers, in seconds.
+PATIENCE = 30.0
+
+
+class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """An event as the journal knows it."""
+
+    id: str
+    label: str
+    # UTC, as in 2026-01-31T12:00:00.000000+00:00; `finished` is empty until it has ended.
+    created: str
+    finished: str
+    # Of the pitboss that began it.
+    version: str
+    state: State
+    note: dict[str, Any]
+    # How many are in the journal.
+    blocks: int
+    plan_json: str
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan; read only when asked for, so that a newer pitboss's spoils no list."""
+        try:
+            return msgspec.json.decode(self.plan_json, type=Plan)
+        except msgspec.DecodeError as error:
+            raise StoreError(
+                "newer",
+                f"The plan of event {self.id} was made by pitboss {self.version}, and this one "
+                f"({__version__}) can't read it: {error}. Update pitboss.",
+            ) from error
+
+
+class Journal:
+    """Events and their pages in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._plans: dict[str, Plan] = {}
+
+    @classmethod
+    def open(cls, url: str, *, read_only: bool = False, patience: float = PATIENCE) -> Self:
+        """The journal in a file, or at `postgresql://...`; a new one unless `read_only`."""
+        return cls(Database.open(url, read_only=read_only, patience=patience))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def where(self) -> str:
+        """The database as people may see it, without a password."""
+        return self._database.where
+
+    def begin(self, plan: Plan, *, label: str, created: str, note: dict[str, Any]) -> bool:
+        """Enter an event; False if it was there, in which case it goes on as it was called."""
+        values = {
+            "id": plan.id,
+            "plan": msgspec.json.encode(plan).decode(),
+            "created": _moment(created),
+            "version": __version__,
+            "state": "running",
+            "note": msgspec.json.encode(note).decode(),
+            "label": label,
+        }
+        known = EVENTS.c.id == plan.id
+
+        def work(connection: Connection) -> bool:
+            new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+            entering = new(EVENTS).values(values).on_conflict_do_nothing().returning(EVENTS.c.id)
+            if connection.execute(entering).first() is not None:
+                return True
+            there = connection.execute(select(EVENTS.c.plan).where(known)).scalar_one()
+            if msgspec.json.decode(there, type=Plan) != plan:
+                raise StoreError(
+                    "other_plan", f"{self.where} has another event called {plan.id}. Change a seed."
+                )
+            going_on = update(EVENTS).where(known, EVENTS.c.state == "stopped")
+            connection.execute(going_on.values(state="running", finished=""))
+            return False
+
+        return self._database.write(work)
+
+    def write(self, pages: Sequence[Page]) -> int:
+        """Keep pages, all or none; how many of their blocks are new. On disk when it returns."""
+        if not pages:
+            return 0
+        packed = []
+        # Before the transaction: others should not wait for our compressing.
+        for page in pages:
+            keeping.check(page, self._plan(page.event).seats)
+            packed.append((page, self._packed(page)))
+        events = sorted({page.event for page in pages})
+
+        def work(connection: Connection) -> int:
+            # PostgreSQL's writers to one event take turns, in one order; SQLite's always do.
+            locked = select(EVENTS.c.id).where(EVENTS.c.id.in_(events)).order_by(EVENTS.c.id)
+            connection.execute(locked.with_for_update()).all()
+            return sum(self._insert(connection, page, values) for page, values in packed)
+
+        return self._database.write(work)
+
+    def _insert(self, connection: Connection, page: Page, packed: dict[str, Any]) -> int:
+        wanted = keeping.blocks_of(page)
+        new = keeping.gaps(wanted, _taken(connection, page.event, wanted))
+        if new == [wanted]:
+            connection.execute(insert(PAGES), packed)
+        elif new:
+            for piece in keeping.cut(page, new, self._plan(page.event).seats):
+                connection.execute(insert(PAGES), self._packed(piece))
+        return sum(map(len, new))
+
+    def _packed(self, page: Page) -> dict[str, Any]:
+        return {
+            "event": page.event,
+            "first": page.first,
+            "count": page.count,
+            "seconds": page.seconds,
+            "thinking": keeping.pack_thinking(page.thinking),
+            "faults": keeping.pack_faults(page.faults),
+            "rows": keeping.pack_rows(page.rows, self._plan(page.event).seats),
+            "actions": page.actions,
+        }
+
+    def missing(self, event: str, blocks: range) -> list[range]:
+        """Which of the blocks are not there yet."""
+        self._plan(event)
+        taken = self._database.read(lambda connection: _taken(connection, event, blocks))
+        return keeping.gaps(blocks, taken)
+
+    def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
+        """Say that an event has ended, how, and when."""
+        values = {"state": state, "finished": finished and _moment(finished)}
+        change = update(EVENTS).where(EVENTS.c.id == event).values(values)
+        if self._database.write(lambda connection: connection.execute(change).rowcount) == 0:
+            raise unknown_event(event, self._names(), self.where)
+
+    def events(self) -> list[EventRow]:
+        """All events, the newest first."""
+        return [_event(row) for row in self._database.read(lambda c: c.execute(_events()).all())]
+
+    def event(self, text: str) -> EventRow:
+        """The event of that id, label or beginning of an id; `last` is the newest."""
+        events = self.events()
+        if text == "last" and events:
+            return events[0]
+        for found in (
+            [event for event in events if event.id == text],
+            [event for event in events if event.label == text],
+            [event for event in events if text and event.id.startswith(text)],
+        ):
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise ambiguous_event(text, [event.id for event in found], self.where)
+        raise unknown_event(text, self._names(), self.where)
+
+    def rows(self, event: str) -> list[bytes]:
+        """The rows of every page, for `results.gather`."""
+        seats = self._plan(event).seats
+        query = select(PAGES.c.rows).where(PAGES.c.event == event).order_by(PAGES.c.first)
+        packed = self._database.read(lambda connection: connection.execute(query).scalars().all())
+        return [keeping.unpack_rows(page, seats).tobytes() for page in packed]
+
+    def results(self, event: str) -> Results:
+        """The results of all that was played."""
+        plan = self._plan(event)
+        names = [entrant.name for entrant in plan.entrants]
+        return gather(names, plan.kind().unit, plan.seats, self.rows(event))
+
+    def pages(self, event: str) -> Iterator[Page]:
+        """Every page in order, one read at a time."""
+        for first in self._firsts(event):
+            page = self.page_of(event, first)
+            if page is not None:
+                yield page
+
+    def page_of(self, event: str, block: int) -> Page | None:
+        """The page with that block, if it was played."""
+        row = self._at(event, block, select(PAGES))
+        if row is None:
+            return None
+        return Page(
+            event=event,
+            first=row["first"],
+            count=row["count"],
+            rows=keeping.unpack_rows(row["rows"], self._plan(event).seats).tobytes(),
+            actions=row["actions"],
+            faults=keeping.unpack_faults(row["faults"]),
+            thinking=keeping.unpack_thinking(row["thinking"]),
+            seconds=row["seconds"],
+        )
+
+    def record(self, event: str, block: int, rotation: int) -> Record:
+        """One game, from the deal on."""
+        plan = self._plan(event)
+        query = select(PAGES.c.first, PAGES.c.count, PAGES.c.rows, PAGES.c.actions)
+        row = self._at(event, block, query)
+        if row is None:
+            raise NotPlayed(
+                "not_played", f"Block {block} of event {event} is not in {self.where}, or not yet."
+            )
+        rows = keeping.unpack_rows(row["rows"], plan.seats)
+        at = np.flatnonzero((rows["block"] == block) & (rows["rotation"] == rotation))
+        if len(at) == 0:
+            raise NotPlayed(
+                "not_played",
+                f"Block {block} of event {event} has no game {rotation}: they are numbered from 0 "
+                f"to {plan.seats - 1}.",
+            )
+        kind = plan.kind()
+        players = [plan.entrants[entrant].name for entrant in rows["entrant"][at[0]]]
+        rules = kind.rules(plan.rules)
+        record = Record.begin(kind, rules, plan.seats, plan.deck(block), players)
+        record.actions = keeping.actions_of(row["actions"], int(at[0]))
+        return record
+
+    def faults(self, event: str) -> Iterator[FaultNote]:
+        """Every fault, in the order of blocks."""
+        for first in self._firsts(event, PAGES.c.faults.is_not(None)):
+            row = self._at(event, first, select(PAGES.c.first, PAGES.c.count, PAGES.c.faults))
+            if row is not None:
+                yield from keeping.unpack_faults(row["faults"])
+
+    def thinking(self, event: str) -> dict[int, Thinking]:
+        """How long each entrant thought, over all pages."""
+        self._plan(event)
+        query = select(PAGES.c.thinking).where(PAGES.c.event == event).order_by(PAGES.c.first)
+        sums: dict[int, Thinking] = {}
+        for page in self._database.read(lambda c: c.execute(query).scalars().all()):
+            keeping.add_thinking(sums, keeping.unpack_thinking(page))
+        return sums
+
+    def _firsts(self, event: str, *which: Any) -> Sequence[int]:
+        """The first block of every page: a long read transaction would keep the log growing."""
+        self._plan(event)
+        query = select(PAGES.c.first).where(PAGES.c.event == event, *which).order_by(PAGES.c.first)
+        return self._database.read(lambda connection: connection.execute(query).scalars().all())
+
+    def _at(self, event: str, block: int, query: Select[Any]) -> RowMapping | None:
+        """The row of the page with that block; the query asks for `first` and `count` too."""
+        self._plan(event)
+        nearest = query.where(PAGES.c.event == event, PAGES.c.first <= block)
+        nearest = nearest.order_by(PAGES.c.first.desc()).limit(1)
+        row = self._database.read(lambda connection: connection.execute(nearest).mappings().first())
+        return row if row is not None and block < row["first"] + row["count"] else None
+
+    def _plan(self, event: str) -> Plan:
+        """The plan of an event that must be there; it never changes."""
+        if event not in self._plans:
+            query = _events().where(EVENTS.c.id == event)
+            row = self._database.read(lambda connection: connection.execute(query).first())
+            if row is None:
+                raise unknown_event(event, self._names(), self.where)
+            self._plans[event] = _event(row).plan
+        return self._plans[event]
+
+    def _names(self) -> list[str]:
+        return [name for event in self.events() for name in (event.id, event.label) if name]
+
+
+def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
+    """The pages that share blocks with the range, in order."""
+    query = select(PAGES.c.first, PAGES.c.count).where(
+        PAGES.c.event == event,
+        PAGES.c.first < blocks.stop,
+        PAGES.c.first + PAGES.c.count > blocks.start,
+    )
+    found = connection.execute(query.order_by(PAGES.c.first))
+    return [range(first, first + count) for first, count in found]
+
+
+def _events() -> Select[Any]:
+    blocks = (
+        select(func.coalesce(func.sum(PAGES.c.count), 0))
+        .where(PAGES.c.event == EVENTS.c.id)
+        .scalar_subquery()
+        .label("blocks")
+    )
+    return select(EVENTS, blocks).order_by(EVENTS.c.created.desc(), EVENTS.c.id)
+
+
+def _event(row: Row[Any]) -> EventRow:
+    return EventRow(
+        id=row.id,
+        label=row.label,
+        created=row.created,
+        finished=row.finished,
+        version=row.version,
+        state=row.state,
+        note=msgspec.json.decode(row.note),
+        # PostgreSQL sums whole numbers to decimals.
+        blocks=int(row.blocks),
+        plan_json=row.plan,
+    )
+
+
+def _moment(text: str) -> str:
+    """A time in the one spelling that sorts; `ValueError` if it does not say where it holds."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"{text!r} is no moment: it lacks its offset from UTC")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

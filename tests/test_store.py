@@ -1,0 +1,323 @@
+"""The journal keeps what was planned and played, each block once, in either database."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+import store_rig as rig
+from postgres import Server, postgres
+
+from pitboss import __version__
+from pitboss.arena.page import Page, Thinking, pack_actions, unpack_actions
+from pitboss.arena.plan import Plan
+from pitboss.arena.results import row_type
+from pitboss.games.rng import Rng
+from pitboss.store import Journal, NotPlayed, UnknownEvent
+
+__all__ = ["postgres"]
+
+LATER = "2026-02-01T09:30:00.000000+00:00"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each sort."""
+    if request.param == "sqlite":
+        return str(tmp_path / "pitboss.db")
+    server: Server = request.getfixturevalue("postgres")
+    return server.database()
+
+
+@pytest.fixture
+def journal(url: str) -> Iterator[Journal]:
+    with Journal.open(url) as opened:
+        yield opened
+
+
+def test_an_event_is_entered_once(journal: Journal) -> None:
+    plan = rig.plan()
+
+    first = journal.begin(plan, label="friday", created=rig.CREATED, note={"command": "go on"})
+    again = journal.begin(plan, label="other", created=LATER, note={})
+
+    assert (first, again) == (True, False)
+    [event] = journal.events()
+    assert event.plan == plan
+    assert (event.id, event.label, event.created) == (plan.id, "friday", rig.CREATED)
+    assert (event.state, event.finished, event.version) == ("running", "", __version__)
+    assert (event.note, event.blocks) == ({"command": "go on"}, 0)
+
+
+def test_an_event_ends_and_goes_on(journal: Journal) -> None:
+    event = rig.begun(journal, rig.plan())
+
+    journal.finish(event, "stopped", finished="2026-02-01T10:30:00+01:00")
+    stopped = journal.event(event)
+    rig.begun(journal, rig.plan())
+    resumed = journal.event(event)
+    journal.finish(event, "finished", finished=LATER)
+    rig.begun(journal, rig.plan())
+
+    assert (stopped.state, stopped.finished) == ("stopped", LATER)
+    assert (resumed.state, resumed.finished) == ("running", "")
+    assert journal.event(event).state == "finished"
+
+
+def test_a_moment_must_say_where_it_holds(journal: Journal) -> None:
+    with pytest.raises(ValueError, match="offset from UTC"):
+        journal.begin(rig.plan(), label="", created="2026-01-31T12:00:00", note={})
+
+
+def test_events_are_found_by_id_beginning_label_and_last(journal: Journal) -> None:
+    old = rig.begun(journal, rig.plan("1"), "warm-up")
+    journal.begin(rig.plan("2"), label="final", created=LATER, note={})
+    new = rig.plan("2").id
+
+    assert journal.event(old).id == old
+    assert journal.event(old[:6]).id == old
+    assert journal.event("warm-up").id == old
+    assert journal.event("last").id == new
+    assert [event.id for event in journal.events()] == [new, old]
+
+
+def test_an_unknown_event_is_told_its_nearest_names(journal: Journal) -> None:
+    with pytest.raises(UnknownEvent, match="It holds none yet"):
+        journal.event("last")
+    rig.begun(journal, rig.plan("1"), "warm-up")
+    rig.begun(journal, rig.plan("2"), "twice")
+    rig.begun(journal, rig.plan("3"), "twice")
+
+    with pytest.raises(UnknownEvent, match="Did you mean warm-up"):
+        journal.event("warmup")
+    with pytest.raises(UnknownEvent, match=r"could be \w{8} or \w{8}"):
+        journal.event("twice")
+    with pytest.raises(UnknownEvent, match="There are 6 others"):
+        journal.event("")
+    with pytest.raises(UnknownEvent):
+        journal.write([rig.page(rig.plan("4"), 0, 1)])
+    with pytest.raises(UnknownEvent):
+        journal.finish("nothing", "stopped")
+    with pytest.raises(UnknownEvent):
+        journal.missing("nothing", range(3))
+
+
+def test_pages_come_back_as_they_were(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    pages = [rig.page(plan, 0, 4), rig.page(plan, 4, 3), rig.page(plan, 9, 1)]
+
+    new = journal.write(pages)
+
+    assert new == 8
+    assert list(journal.pages(plan.id)) == pages
+    assert [journal.page_of(plan.id, block) for block in (0, 3, 4, 9)] == [
+        pages[0],
+        pages[0],
+        pages[1],
+        pages[2],
+    ]
+    assert [journal.page_of(plan.id, block) for block in (7, 8, 10)] == [None] * 3
+    assert journal.rows(plan.id) == [page.rows for page in pages]
+    assert journal.event("last").blocks == 8
+
+
+def test_missing_blocks_are_told(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    journal.write([rig.page(plan, 2, 3), rig.page(plan, 5, 1), rig.page(plan, 8, 2)])
+
+    assert journal.missing(plan.id, range(12)) == [range(2), range(6, 8), range(10, 12)]
+    assert journal.missing(plan.id, range(3, 9)) == [range(6, 8)]
+    assert journal.missing(plan.id, range(2, 6)) == []
+    assert journal.missing(plan.id, range(0)) == []
+
+
+def test_a_block_that_arrives_twice_is_counted_once(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    page = rig.page(plan, 3, 4)
+
+    counts = [journal.write([page]), journal.write([page]), journal.write([page, page])]
+
+    assert counts == [4, 0, 0]
+    assert list(journal.pages(plan.id)) == [page]
+
+
+def test_a_page_that_overlaps_keeps_what_is_new(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    journal.write([rig.page(plan, 2, 2), rig.page(plan, 6, 1)])
+
+    new = journal.write([rig.page(plan, 0, 9)])
+
+    assert new == 6
+    kept = list(journal.pages(plan.id))
+    assert [(page.first, page.count) for page in kept] == [(0, 2), (2, 2), (4, 2), (6, 1), (7, 2)]
+    whole = rig.page(plan, 0, 9)
+    assert b"".join(page.rows for page in kept) == whole.rows
+    assert tuple(fault for page in kept for fault in page.faults) == whole.faults
+    games = [game for page in kept for game in unpack_actions(page.actions)]
+    assert games == unpack_actions(whole.actions)
+    # Of the cut page the times are not known by block: its first piece has them all.
+    assert [page.thinking[0].answers for page in kept if page.thinking] == [9, 2, 1]
+
+
+def test_pages_in_one_write_may_overlap_each_other(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+
+    new = journal.write([rig.page(plan, 0, 4), rig.page(plan, 2, 4), rig.page(plan, 5, 4)])
+
+    assert new == 9
+    assert b"".join(journal.rows(plan.id)) == rig.page(plan, 0, 9).rows
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"count": 0}, "can't have 0 blocks"),
+        ({"first": -1}, "can't have 3 blocks"),
+        ({"rows": b"short"}, "not for 2 seats"),
+        ({"rows": b""}, "not for 2 seats"),
+        ({"first": 4}, "has rows of blocks 3 to 5"),
+        ({"count": 4}, "has rows of blocks 3 to 5"),
+    ],
+)
+def test_a_page_that_is_not_what_it_says_is_refused_with_its_whole_write(
+    tmp_path: Path, changes: dict[str, object], told: str
+) -> None:
+    plan = rig.plan()
+    wrong = msgspec.structs.replace(rig.page(plan, 3, 3), **changes)
+    with Journal.open(str(tmp_path / "pitboss.db")) as journal:
+        rig.begun(journal, plan)
+
+        with pytest.raises(ValueError, match=told):
+            journal.write([rig.page(plan, 0, 3), wrong])
+
+        assert journal.missing(plan.id, range(6)) == [range(6)]
+
+
+def test_events_do_not_mix(journal: Journal) -> None:
+    one, two = rig.plan("1"), rig.plan("2")
+    rig.begun(journal, one)
+    rig.begun(journal, two)
+
+    journal.write([rig.page(two, 0, 2), rig.page(one, 0, 3)])
+
+    assert journal.missing(one.id, range(4)) == [range(3, 4)]
+    assert list(journal.pages(two.id)) == [rig.page(two, 0, 2)]
+
+
+def test_results_are_in_order_whatever_the_pages_were(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    assert len(journal.results(plan.id).rows) == 0
+    journal.write([rig.page(plan, 5, 5)])
+    journal.write([rig.page(plan, 0, 5)])
+
+    results = journal.results(plan.id)
+
+    assert results.rows.tobytes() == rig.page(plan, 0, 10).rows
+    assert (results.names, results.unit) == (("red", "blue"), plan.kind().unit)
+
+
+def test_faults_and_thinking_are_gathered(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    journal.write([rig.page(plan, 4, 7), rig.page(plan, 1, 3)])
+
+    assert list(journal.faults(plan.id)) == [rig.fault(5), rig.fault(10)]
+    assert journal.thinking(plan.id) == {0: Thinking(answers=10, total=2.5, longest=4)}
+
+
+def real_page(plan: Plan, first: int, count: int) -> Page:
+    """Games that were really played, by dice."""
+    rows = np.zeros(2 * count, row_type(2))
+    games = []
+    for at, row in enumerate(rows):
+        block, rotation = first + at // 2, at % 2
+        kind = plan.kind()
+        game = kind.new(kind.rules(plan.rules), 2, plan.deck(block))
+        rng, played = Rng(at), []
+        while game.actor() >= 0:
+            played.append(game.sample(rng))
+            game.apply(played[-1])
+        row["block"], row["rotation"], row["actions"] = block, rotation, len(played)
+        row["entrant"] = (rotation, 1 - rotation)
+        row["score"] = game.result().scores
+        games.append(played)
+    return Page(
+        event=plan.id,
+        first=first,
+        count=count,
+        rows=rows.tobytes(),
+        actions=pack_actions(games),
+    )
+
+
+def test_a_game_can_be_replayed_from_the_journal(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    # The second is cut by the first, and so are its actions.
+    journal.write([real_page(plan, 10, 3)])
+    journal.write([real_page(plan, 8, 20)])
+
+    for row in journal.results(plan.id).rows:
+        record = journal.record(plan.id, int(row["block"]), int(row["rotation"]))
+        assert record.replay().result().scores == tuple(row["score"])
+        assert record.players == (["blue", "red"] if row["rotation"] else ["red", "blue"])
+        assert len(record.actions) == row["actions"]
+
+
+def test_a_game_that_was_not_played_has_no_record(journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+    journal.write([rig.page(plan, 0, 2)])
+
+    with pytest.raises(NotPlayed, match="Block 2 of event"):
+        journal.record(plan.id, 2, 0)
+    with pytest.raises(NotPlayed, match="has no game 2"):
+        journal.record(plan.id, 1, 2)
+
+
+def test_a_second_look_sees_what_is_being_written(url: str, journal: Journal) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan)
+
+    with Journal.open(url, read_only=True) as looking:
+        for first in range(0, 9, 3):
+            journal.write([rig.page(plan, first, 3)])
+            assert looking.event("last").blocks == first + 3
+
+
+def test_an_event_moves_to_another_database(journal: Journal, tmp_path: Path) -> None:
+    plan = rig.plan()
+    rig.begun(journal, plan, "friday")
+    journal.write([rig.page(plan, 0, 4), rig.page(plan, 7, 3)])
+
+    with Journal.open(str(tmp_path / "other.db")) as other:
+        event = journal.event("friday")
+        other.begin(event.plan, label=event.label, created=event.created, note=event.note)
+        for page in journal.pages(event.id):
+            other.write([page])
+
+        assert other.events() == journal.events()
+        assert list(other.pages(plan.id)) == list(journal.pages(plan.id))
+
+
+def test_what_is_missing_is_told_without_reading_blobs(tmp_path: Path) -> None:
+    file = str(tmp_path / "pitboss.db")
+    with Journal.open(file) as journal:
+        rig.begun(journal, rig.plan())
+    question = "SELECT first, count FROM pages WHERE event = '' AND first < 9 AND first + count > 3"
+
+    with closing(sqlite3.connect(file)) as connection:
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {question} ORDER BY first").fetchall()
+
+    assert [row[3] for row in plan] == [
+        "SEARCH pages USING COVERING INDEX pages_blocks (event=? AND first<?)"
+    ]
