@@ -36,6 +36,11 @@ system-packages:
 		&& echo 'Installing ruby, for an example bot ...' && apt-get -qq update \
 		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install ruby >/dev/null 2>&1; } \
 		|| echo 'No ruby here: the example bot in Ruby is not tested.'
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& echo 'Installing postgresql, for the journal ...' && apt-get -qq update \
+		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install postgresql >/dev/null 2>&1; } \
+		|| echo 'No PostgreSQL here: the journal is tested with SQLite only.'
 
 quick: .venv-test/installed-$(STATE)
 	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal -m 'not slow' $(PYTEST_ARGS)

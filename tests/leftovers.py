@@ -13,6 +13,8 @@ def children() -> set[int]:
     """Our own children, living or not."""
     found = set()
     for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
         try:
             fields = (entry / "stat").read_text().rpartition(") ")[2].split()
         except OSError:

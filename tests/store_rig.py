@@ -21,6 +21,7 @@ from pitboss.arena.entrant import Entrant
 from pitboss.arena.page import FaultNote, Page, Thinking, pack_actions
 from pitboss.arena.plan import Plan
 from pitboss.arena.results import row_type
+from pitboss.games.rng import Rng
 from pitboss.store import Journal
 
 CREATED = "2026-01-31T12:00:00.000000+00:00"
@@ -65,6 +66,31 @@ def fault(block: int) -> FaultNote:
         block=block, rotation=1, seat=0, entrant=1, turn=3, kind="timeout", cost="forfeit",
         message=f"too late in block {block}",
     )  # fmt: skip
+
+
+def real_page(plan: Plan, first: int, count: int) -> Page:
+    """Games that were really played, by dice."""
+    rows = np.zeros(2 * count, row_type(2))
+    games = []
+    for at, row in enumerate(rows):
+        block, rotation = first + at // 2, at % 2
+        kind = plan.kind()
+        game = kind.new(kind.rules(plan.rules), 2, plan.deck(block))
+        rng, played = Rng(at), []
+        while game.actor() >= 0:
+            played.append(game.sample(rng))
+            game.apply(played[-1])
+        row["block"], row["rotation"], row["actions"] = block, rotation, len(played)
+        row["entrant"] = (rotation, 1 - rotation)
+        row["score"] = game.result().scores
+        games.append(played)
+    return Page(
+        event=plan.id,
+        first=first,
+        count=count,
+        rows=rows.tobytes(),
+        actions=pack_actions(games),
+    )
 
 
 def begun(journal: Journal, event: Plan, label: str = "") -> str:

@@ -10,11 +10,29 @@ import pytest
 from pitboss.arena.clock import TimeControl
 from pitboss.arena.policy import ALGOPOKER
 from pitboss.arena.referee import Referee, Ruling
-from pitboss.games.holdem import CALL, FOLD, TOURNAMENT, Hand, HandRules, Tournament
+from pitboss.games.holdem import (
+    CALL,
+    CASH,
+    FOLD,
+    HAND,
+    TOURNAMENT,
+    Cash,
+    Hand,
+    HandRules,
+    Tournament,
+)
 from pitboss.games.rng import Rng
 from pitboss.players.fault import Fault, FaultKind
 from pitboss.protocols.algopoker import ClientSession, LineSession, Voice
-from pitboss.protocols.algopoker.messages import ActionRequest, GameEnd, decode
+from pitboss.protocols.algopoker.messages import (
+    ActionRequest,
+    ActionResult,
+    GameEnd,
+    GameState,
+    HandEnd,
+    HandStart,
+    decode,
+)
 from pitboss.protocols.answers import Answer, Unusable
 from pitboss.records import Record
 
@@ -363,3 +381,88 @@ def test_a_client_passes_over_fields_that_it_does_not_know() -> None:
     )
 
     assert isinstance(message, GameEnd)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_what_is_put_together_by_hand_is_what_the_records_would_give(seats: int) -> None:
+    names = [f'"{seat}" \u00e9' for seat in range(seats)]
+    voice = Voice(names, 30.0)
+    game = tournament(seats)
+    rng = Rng(5)
+
+    for _ in range(300):
+        if game.over:
+            break
+        game.apply(game.sample(rng))
+        for hand in (*game.ended, game.hand):
+            scene = voice.scene(hand)
+            for text in (scene.public, scene.seen_by(0), scene.with_all_cards()):
+                assert msgspec.json.encode(msgspec.json.decode(text, type=GameState)) == text
+            opening = voice.hand_start(hand)
+            told = [opening.public, opening.seen_by(1), opening.with_all_cards(names)]
+            for text in (*told, voice.hand_end(hand)):
+                assert msgspec.json.encode(decode(text)) == text
+
+
+def over_lines(game: Cash | Hand, kind: Any) -> list[list[bytes]]:
+    """All that two seats are told, when both play at random."""
+    names = ["A", "B"]
+    record = Record.begin(kind, kind.rules(), 2, 1)
+    court = Referee(game, record, ALGOPOKER, TimeControl(move=30.0))
+    sessions = [LineSession(), LineSession()]
+    heard = [session.opening(game, seat, names) for seat, session in enumerate(sessions)]
+    rng = Rng(7)
+    while not court.over():
+        turn = court.ask(0.0)
+        heard[turn.seat].append(sessions[turn.seat].request(game, turn.number, 12.0))
+        ruling = court.take(Answer((game.sample(rng),)), 0.0)
+        for seat, session in enumerate(sessions):
+            facts = (game, turn.seat, ruling.actions, ruling.notes, ruling)
+            heard[seat] += session.played(*facts)
+    for seat, session in enumerate(sessions):
+        heard[seat] += session.closing(game, names)
+    return heard
+
+
+def test_a_cash_session_over_lines_has_no_losers_before_its_end() -> None:
+    game = Cash(CASH.rules(), 2, 3)
+    heard = over_lines(game, CASH)
+
+    for seat, lines in enumerate(heard):
+        messages = [decode(line) for line in lines]
+        starts = [message for message in messages if isinstance(message, HandStart)]
+        ends = [message for message in messages if isinstance(message, HandEnd)]
+        assert [start.hand_number for start in starts] == list(range(1, 101))
+        assert len(ends) == 100
+        assert all(start.stacks == (10_000, 10_000) for start in starts)
+        assert all(end.eliminated_seats == () for end in ends)
+        requests = [message for message in messages if isinstance(message, ActionRequest)]
+        assert {request.actor_seat for request in requests} == {seat}
+        assert isinstance(messages[-1], GameEnd)
+        assert messages[-1].scores == game.scores()
+        assert messages[-1].total_hands == 100
+
+
+def test_a_single_hand_over_lines_is_a_game() -> None:
+    game = Hand(HAND.rules(), [10_000, 10_000], 0, 4)
+    heard = over_lines(game, HAND)
+
+    for lines in heard:
+        messages = [decode(line) for line in lines]
+        kinds = [type(message).__name__ for message in messages]
+        assert kinds[:2] == ["GameStart", "HandStart"]
+        assert kinds[-2:] == ["HandEnd", "GameEnd"]
+        assert isinstance(messages[-1], GameEnd)
+        assert messages[-1].scores == game.nets()
+        assert messages[-1].final_stacks == game.stacks()
+
+
+def test_over_lines_only_the_own_cards_are_told() -> None:
+    game = Cash(CASH.rules(), 2, 3)
+
+    for seat, lines in enumerate(over_lines(game, CASH)):
+        for line in lines:
+            message = decode(line)
+            if isinstance(message, ActionRequest | ActionResult):
+                known = [player.hole_cards_known for player in message.game_state.players]
+                assert known == [seat == 0, seat == 1]

@@ -6,6 +6,7 @@ from stdio import agent, referee
 from pitboss import bots
 from pitboss.arena.drive import distinct, play
 from pitboss.arena.policy import JEDNA, NATIVE, Cost
+from pitboss.arena.referee import Referee
 from pitboss.games.game import Game
 from pitboss.games.uno import UnoGame
 from pitboss.games.uno.hands import STRIDE, cards_in
@@ -70,6 +71,38 @@ def test_a_program_and_the_bot_that_plays_alike_give_the_same_game() -> None:
         programs = play(referee(seed=3), [one, two]).record
 
     assert programs.replay().actor() == -1
+
+
+def test_one_game_object_may_be_dealt_anew_for_every_game() -> None:
+    def records(restarted: bool) -> list[list[int]]:
+        table = referee(seed=0)
+        found = []
+        with agent() as one, agent() as two:
+            for seed in range(4):
+                if restarted:
+                    table.game.restart(seed)
+                    court = Referee(table.game, referee(seed=seed).record, JEDNA, table.control)
+                else:
+                    court = referee(seed=seed)
+                outcome = play(court, [one, two])
+                assert outcome.incidents == ()
+                assert outcome.record.replay().result() == outcome.result
+                found.append(outcome.record.actions)
+        return found
+
+    assert records(restarted=True) == records(restarted=False)
+
+
+def test_answer_times_are_counted_by_powers_of_two_of_a_microsecond() -> None:
+    with agent(
+        "decide = lambda state: (time.sleep(0.003), say(json.dumps(simple(state))))"
+    ) as slow:
+        outcome = play(referee(), [slow, simple()])
+
+    for timing in outcome.timings:
+        assert sum(timing.histogram) == timing.answers
+    # 3 ms are more than 2**11 us.
+    assert sum(outcome.timings[0].histogram[:12]) == 0
 
 
 def test_names_that_are_equal_are_told_apart() -> None:

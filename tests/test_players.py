@@ -15,6 +15,7 @@ from pitboss import bots
 from pitboss.arena.drive import Outcome, play
 from pitboss.arena.policy import JEDNA, JEDNA_REFERENCE, JEDNA_STRICT, NATIVE, Cost, Policy
 from pitboss.games.game import Game
+from pitboss.players.departures import Departures
 from pitboss.players.fault import FaultKind
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.lines import LineBuffer, Tail
@@ -451,6 +452,102 @@ def test_a_program_that_exits_after_the_game_is_started_anew() -> None:
         for seed in range(3):
             outcome = play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
             assert outcome.incidents == ()
+
+
+def rivals(player: ProcessPlayer, games: int) -> list[tuple[int | None, Outcome]]:
+    """So many games against a bot of ours; with each, the process that played it."""
+    found = []
+    for seed in range(games):
+        table = referee(move=5.0, startup=5.0, seed=seed)
+        outcome = play(table, [player, InProcessPlayer(bots.named("simple"))])
+        found.append((player.pid, outcome))
+    return found
+
+
+def test_every_game_of_a_program_that_exits_has_a_process_and_a_stderr_of_its_own() -> None:
+    hooks = "closing = lambda message: sys.exit(0)\nprint(os.getpid(), file=sys.stderr, flush=True)"
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert len({pid for pid, _ in games}) == 6
+    for pid, outcome in games:
+        assert outcome.incidents == ()
+        assert outcome.stderr[0].startswith(f"{pid}\n")
+
+
+def test_the_successor_of_a_program_that_exits_is_started_a_game_ahead() -> None:
+    hooks = "closing = lambda message: sys.exit(0)"
+    with agent(hooks) as player:
+        rivals(player, 2)
+        alive = marked()
+        (pid, _), *_ = rivals(player, 1)
+
+    assert pid in alive
+
+
+def test_a_program_that_exits_after_some_games_is_no_crash() -> None:
+    hooks = (
+        "games = 0\n"
+        "def closing(message):\n"
+        "    global games\n"
+        "    games += 1\n"
+        "    if games == 2: sys.exit(0)\n"
+    )
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert [outcome.incidents for _, outcome in games] == [()] * 6
+    assert games[0][0] == games[1][0] != games[2][0]
+
+
+def test_a_program_that_crashes_on_start_later_on_forfeits_from_then_on(tmp_path: Path) -> None:
+    hooks = (
+        f"starts = open({str(tmp_path / 'starts')!r}, 'a+')\n"
+        "starts.write('x')\n"
+        "starts.seek(0)\n"
+        "if len(starts.read()) > 3: sys.exit('no more')\n"
+        "starts.close()\n"
+        "closing = lambda message: sys.exit(0)\n"
+    )
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert [len(outcome.incidents) for _, outcome in games] == [0, 0, 0, 1, 1, 1]
+    for _, outcome in games[3:]:
+        assert_forfeited(outcome)
+        assert only_fault(outcome)[0] is FaultKind.STARTUP
+        assert "no more" in only_fault(outcome)[2]
+
+
+def test_what_programs_that_exit_leave_behind_is_ended_too() -> None:
+    daemon = (
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(60)\n"
+        "    os._exit(0)\n"
+        "closing = lambda message: os._exit(0)\n"
+    )
+    with agent(daemon) as player:
+        games = rivals(player, 4)
+        assert len(marked()) >= 4
+
+    assert [outcome.incidents for _, outcome in games] == [()] * 4
+
+
+def test_a_program_that_does_not_go_when_it_should_is_ended_when_its_time_is_up() -> None:
+    stubborn = Program(program("import time\ntime.sleep(60)"))
+    departures = Departures(grace=1.0)
+    departures.add(stubborn, now=100.0)
+    assert not stubborn.ended()
+
+    gone = Program(program(""))
+    departures.add(gone, now=101.5)
+
+    assert stubborn.ended()
+    assert len(departures) <= 1
+    departures.settle(now=200.0)
+    assert len(departures) == 0
 
 
 def test_a_program_that_lingers_and_then_exits_is_no_crash_in_the_next_game() -> None:

@@ -72,6 +72,20 @@ def test_the_clock_keeps_totals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("took", "bucket"),
+    [(0.0, 0), (0.9e-6, 0), (1.5e-6, 1), (3e-6, 2), (1e-3, 10), (1.0, 20), (1e9, 39)],
+)
+def test_the_clock_counts_answers_by_how_long_they_took(took: float, bucket: int) -> None:
+    clock = Clock(TimeControl(move=5), 2)
+    clock.begin(1, 0.0)
+    clock.end(1, took)
+
+    assert clock.histograms[1][bucket] == 1
+    assert sum(clock.histograms[1]) == 1
+    assert sum(clock.histograms[0]) == 0
+
+
+@pytest.mark.parametrize(
     "wrong", [{"move": 0}, {"move": 1, "bank": -1}, {"move": 1, "startup": -1}]
 )
 def test_a_time_control_without_time_is_refused(wrong: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def test_a_dead_worker_costs_nothing_but_time(tmp_path: Path) -> None:
     killed: list[int] = []
 
     class Killer(Onlooker):
-        def counted(self, pages: object) -> bool:
+        def counted(self, pages: Sequence[Page]) -> bool:  # noqa: ARG002
             victim = next(iter(pool._pool._processes or {}), None)
             if len(killed) < 3 and victim is not None and victim not in killed:
                 with contextlib.suppress(ProcessLookupError):
@@ -115,9 +116,7 @@ def test_a_dead_worker_costs_nothing_but_time(tmp_path: Path) -> None:
     assert found == whole
 
 
-def test_workers_that_die_every_time_are_told_of(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_die_every_time_are_told_of(tmp_path: Path) -> None:
     plan = plan_of("jedna", "simple", "random", blocks=10)
 
     class Doomed(ThisProcess):
@@ -138,8 +137,8 @@ def test_an_interrupt_keeps_what_the_workers_were_playing(tmp_path: Path) -> Non
     before = threading.active_count()
 
     class Impatient(Onlooker):
-        def counted(self, pages: object) -> bool:
-            super().counted(pages)  # type: ignore[arg-type]
+        def counted(self, pages: Sequence[Page]) -> bool:
+            super().counted(pages)
             if self.blocks > 100:
                 raise KeyboardInterrupt
             return False
@@ -164,8 +163,8 @@ def test_games_are_journalled_before_they_are_counted(tmp_path: Path) -> None:
         journal.begin(plan, label="", created=CREATED, note={})
 
         class Auditor(Onlooker):
-            def counted(self, pages: object) -> bool:
-                super().counted(pages)  # type: ignore[arg-type]
+            def counted(self, pages: Sequence[Page]) -> bool:
+                super().counted(pages)
                 with Journal.open(str(tmp_path / "journal.db"), read_only=True) as other:
                     seen.append((self.blocks, other.event(plan.id).blocks))
                 return False

@@ -6,16 +6,12 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-import numpy as np
 import pytest
 import store_rig as rig
 from postgres import Server, postgres
 
 from pitboss import __version__
-from pitboss.arena.page import Page, Thinking, pack_actions, unpack_actions
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import row_type
-from pitboss.games.rng import Rng
+from pitboss.arena.page import Thinking, unpack_actions
 from pitboss.store import Journal, NotPlayed, UnknownEvent
 
 __all__ = ["postgres"]
@@ -234,37 +230,12 @@ def test_faults_and_thinking_are_gathered(journal: Journal) -> None:
     assert journal.thinking(plan.id) == {0: Thinking(answers=10, total=2.5, longest=4)}
 
 
-def real_page(plan: Plan, first: int, count: int) -> Page:
-    """Games that were really played, by dice."""
-    rows = np.zeros(2 * count, row_type(2))
-    games = []
-    for at, row in enumerate(rows):
-        block, rotation = first + at // 2, at % 2
-        kind = plan.kind()
-        game = kind.new(kind.rules(plan.rules), 2, plan.deck(block))
-        rng, played = Rng(at), []
-        while game.actor() >= 0:
-            played.append(game.sample(rng))
-            game.apply(played[-1])
-        row["block"], row["rotation"], row["actions"] = block, rotation, len(played)
-        row["entrant"] = (rotation, 1 - rotation)
-        row["score"] = game.result().scores
-        games.append(played)
-    return Page(
-        event=plan.id,
-        first=first,
-        count=count,
-        rows=rows.tobytes(),
-        actions=pack_actions(games),
-    )
-
-
 def test_a_game_can_be_replayed_from_the_journal(journal: Journal) -> None:
     plan = rig.plan()
     rig.begun(journal, plan)
     # The second is cut by the first, and so are its actions.
-    journal.write([real_page(plan, 10, 3)])
-    journal.write([real_page(plan, 8, 20)])
+    journal.write([rig.real_page(plan, 10, 3)])
+    journal.write([rig.real_page(plan, 8, 20)])
 
     for row in journal.results(plan.id).rows:
         record = journal.record(plan.id, int(row["block"]), int(row["rotation"]))
@@ -292,6 +263,17 @@ def test_a_second_look_sees_what_is_being_written(url: str, journal: Journal) ->
         for first in range(0, 9, 3):
             journal.write([rig.page(plan, first, 3)])
             assert looking.event("last").blocks == first + 3
+
+
+def test_a_journal_can_have_a_schema_of_its_own_beside_other_tables(postgres: Server) -> None:
+    url = postgres.database()
+    database = url.partition("@/")[2].partition("?")[0]
+    postgres.sql("CREATE TABLE bookmarks (id INTEGER); CREATE SCHEMA arena", database)
+
+    with Journal.open(f"{url}&options=-csearch_path%3Darena") as journal:
+        rig.begun(journal, rig.plan())
+
+    assert postgres.sql("SELECT id FROM arena.events", database) == rig.plan().id
 
 
 def test_an_event_moves_to_another_database(journal: Journal, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_what_a_file_leaves_out_is_usual(tmp_path: Path) -> None:
 
     plan = to_plan(file)
 
-    assert (file.name, file.seed, file.db, file.jobs) == ("friday", "friday", None, None)
+    assert (file.name, file.seed, file.db, file.jobs) == ("friday", "friday", "", 0)
     assert plan == make_plan("jedna", "", plan.entrants, seed="friday")
     assert (plan.seats, plan.schedule.format, plan.rules) == (2, "match", "jedna@1")
 

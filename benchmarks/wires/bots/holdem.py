@@ -1,4 +1,4 @@
-"""A plain hold'em bot: json; bets pairs and high cards once a street, calls a little, else folds."""
+"""A plain hold'em bot: json; bets pairs and high cards once a street, calls a little, or folds."""
 
 import json
 import sys

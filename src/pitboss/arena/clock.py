@@ -1,4 +1,4 @@
-"""The clocks of a game: how long each seat may think, and how long it did. Compiled.
+"""The clocks of a game: how long each seat may think, and how long it did.
 
 Nothing here reads a clock: every moment is passed in.
 """

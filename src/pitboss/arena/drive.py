@@ -1,4 +1,4 @@
-"""The blocking driver: plays one game to its end between players of any kind. Compiled.
+"""The blocking driver: plays one game to its end between players of any kind.
 
 It is the way of bulk matches: no event loop, no threads, and little more than a bare round trip.
 A bot is told what happened together with its next question, in one write.

@@ -1,4 +1,4 @@
-"""The referee of one game: turns, deadlines, rulings on answers and faults, the record. Compiled.
+"""The referee of one game: turns, deadlines, rulings on answers and faults, the record.
 
 It does no I/O and reads no clock, so that the blocking driver and the asyncio one share it.
 Legality is decided by the rules alone, in `apply`.

@@ -162,7 +162,7 @@ def check_start(plan: Plan) -> None:
                 player.start()
                 if player.program is None:
                     raise _failed(entrant, player.fault.detail if player.fault else "")
-                started.append((entrant, player.program, player.stderr))
+                started.append((entrant, player.program, player.last_words))
                 continue
             try:
                 program = Program(command_of(entrant))

@@ -108,13 +108,7 @@ KEYS: dict[str, Key] = {
         "the journal: a file, from this one's folder, or postgresql://user@host/name",
         '"pitboss.db"',
     ),
-    "jobs": Key(
-        _WHOLE,
-        "that of the command line",
-        "processes that play at a time; 0: one for each core",
-        "0",
-        least=0,
-    ),
+    "jobs": Key(_WHOLE, "0", "processes that play at a time; 0: one for each core", "0", least=0),
     "bot": Key((list,), "", "tables [[bot]], one for each bot, in the order of entry", ""),
 }
 _NEEDED = ("game", "bot")
@@ -142,8 +136,9 @@ class TournamentFile:
     bank: float = BANK_SECONDS
     startup: float = STARTUP_SECONDS
     policy: str = ""
-    db: str | None = None
-    jobs: int | None = None
+    # Empty: that of the command line.
+    db: str = ""
+    jobs: int = 0
     # In which line each key is, such as `seats`, `bot 2` or `bot 2 cmd`.
     lines: Mapping[str, int] = field(default_factory=dict)
 
@@ -189,7 +184,7 @@ def read_tournament(path: Path) -> TournamentFile:
         bots=tuple(bots),
         rules=rules if isinstance(rules, str) else _rules_text(rules, path, lines),
         seed=seed,
-        db=_from_folder(values.pop("db", None), path.parent),
+        db=_from_folder(values.pop("db", ""), path.parent),
         lines=lines,
         **values,
     )
@@ -244,7 +239,7 @@ def template(game: str) -> str:
         "seed": '"any text"',
         "policy": f'"{_usual_policy(kind)}"',
     }
-    lines = [f"# A tournament of {kind.title}: pitboss tournament run FILE", ""]
+    lines = [f"# A tournament of {kind.title}: pitboss tournament FILE", ""]
     for name, key in KEYS.items():
         if name == "bot":
             continue
@@ -334,7 +329,7 @@ def _rules_text(table: Mapping[str, Any], path: Path, lines: Mapping[str, int]) 
     return ",".join(parts)
 
 
-def _from_folder(database: str | None, folder: Path) -> str | None:
+def _from_folder(database: str, folder: Path) -> str:
     if not database or "://" in database:
         return database
     return str(folder / database)

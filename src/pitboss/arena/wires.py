@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pitboss.arena.control import TimeControl
+from pitboss.arena.clock import TimeControl
 from pitboss.games.game import Game
 from pitboss.games.holdem import Tournament
 from pitboss.games.kind import Kind

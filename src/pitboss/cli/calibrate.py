@@ -107,5 +107,10 @@ def calibrate(
             f"A block's difference has a standard deviation of {found.deviation:.3g}; equals are "
             f"told to be equal after {found.median_blocks * plan.seats:,} games (median)."
         )
+        if not found.deviation:
+            out.print(
+                "Every block was level: this bot always plays alike, so that its mirrored games "
+                "cancel out. A bot that leaves something to chance tells more."
+            )
     if not found.kept:
         raise typer.Exit(MISMATCH)

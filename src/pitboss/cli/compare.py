@@ -109,7 +109,7 @@ def compare(
     trial = Trial(plan, aim, fixed=bool(games))
     with journal_at(db, writing=True) as journal:
         resume = resume_command(seed, given)
-        if journal.knows(plan.id):
+        if any(row.id == plan.id for row in journal.events()):
             for page in journal.pages(plan.id):
                 trial.counted([page])
         run_event(

@@ -18,7 +18,7 @@ Database: TypeAlias = Annotated[
 Jobs: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--jobs", "-j", min=0, help="Processes that play at a time; 0: one for each core."
+        "--jobs", "-j", min=0, help="Processes that play; 0: one for each core."
     ),
 ]
 Cluster: TypeAlias = Annotated[
@@ -59,7 +59,7 @@ Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the 
 EventName: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="EVENT", help="An event's id or the beginning of one; last: the newest."
+        metavar="EVENT", help="An event's id, or how it begins; last: the newest."
     ),
 ]
 

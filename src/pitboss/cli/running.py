@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -192,14 +193,13 @@ def run_event(
             check_start(plan)
     except CannotSeat as error:
         fail(str(error))
-    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    journal.begin(plan, label=label, created=created, note={"command": resume})
+    journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
         with stoppable(), workers_for(jobs, cluster) as workers:
             Runner(plan, journal, workers, watcher).run()
     except (Interrupted, KeyboardInterrupt) as error:
         watcher.close()
-        journal.finish(plan.id, "stopped")
+        journal.finish(plan.id, "stopped", finished=_moment())
         typer.echo(
             f"\nStopped; every finished block is kept. To go on:\n\n    {resume}\n", err=True
         )
@@ -210,4 +210,8 @@ def run_event(
         raise typer.Exit(FAILED) from error
     finally:
         watcher.close()
-    journal.finish(plan.id, "finished")
+    journal.finish(plan.id, "finished", finished=_moment())
+
+
+def _moment() -> str:
+    return datetime.now(UTC).isoformat()

@@ -34,10 +34,10 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
         out.print("Nothing has been played yet.")
         return
     found = standings(results)
-    _standings(out, row.plan, found, found.table, "")
+    _standings(out, found, found.table, "")
     if found.without_forfeits is not None:
         if found.without_forfeits.games:
-            _standings(out, row.plan, found, found.without_forfeits, "Without forfeited games")
+            _standings(out, found, found.without_forfeits, "Without forfeited games")
         else:
             out.print("Every block had a forfeited game; there are no standings without them.")
     if 2 < len(row.plan.entrants) <= _CROSSTABLE_MOST:
@@ -52,7 +52,7 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     _faults(out, journal, row.plan, found)
     reading = found.table.mirroring.overall.reading
     if reading:
-        out.print(reading)
+        out.print(f"{reading[0].upper()}{reading[1:]}.")
     if row.state != "finished" and row.note.get("command"):
         out.print(f"\nNot over yet. To go on:\n\n    {row.note['command']}\n", markup=False)
     out.print(f"More:  pitboss report {event}   pitboss results {event}   pitboss show {event}-0-0")
@@ -102,9 +102,7 @@ def _head(out: "Console", row: "EventRow", results: "Results") -> None:
     )
 
 
-def _standings(
-    out: "Console", plan: "Plan", found: "Standings", table: "Table", title: str
-) -> None:
+def _standings(out: "Console", found: "Standings", table: "Table", title: str) -> None:
     from rich.markup import escape
     from rich.table import Table as RichTable
 

@@ -9,10 +9,11 @@ import contextlib
 import os
 import queue
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pitboss.games.game import Game
 from pitboss.players.backstage import Backstage
 from pitboss.players.fault import Fault, FaultKind
 from pitboss.players.limits import Limits
@@ -48,6 +49,8 @@ class Guest(Player):
         # Why there is no use in asking it any more in this game.
         self.fault: Fault | None = None
         self.games = 0
+        # Whether this run of the program has played a game to its end: then it may leave.
+        self.seasoned = False
         self.program: Program | None = None
         self.speech = Speech(self.limits)
         self._now = now
@@ -91,6 +94,7 @@ class Guest(Player):
 
     def _launch(self) -> None:
         self.fault = None
+        self.seasoned = False
         self.speech = Speech(self.limits)
         try:
             self.program = program = Program(_placed(self.command, self.places))
@@ -109,6 +113,9 @@ class Guest(Player):
         self.stage.run(self._unwatch(program, self.speech))
         program.close()
 
+    def end(self, game: Game, names: Sequence[str]) -> None:  # noqa: ARG002
+        self.seasoned = self.fault is None
+
     def close(self) -> None:
         stage = self._stage
         if stage is None:
@@ -124,6 +131,12 @@ class Guest(Player):
 
     def stderr(self) -> str:
         return self.speech.tail.text()
+
+    def last_words(self) -> str:
+        """All that a program that has ended wrote for its author."""
+        if self.program is not None:
+            self.stage.run(self._unwatch(self.program, self.speech))
+        return self.stderr()
 
     # In the thread of the network: the program's own output is for its author.
 
@@ -180,7 +193,7 @@ class Guest(Player):
 
     def _crashed(self) -> Fault:
         assert self.program is not None
-        self.stage.run(self._unwatch(self.program, self.speech))
+        self.last_words()
         return self.speech.crash(self.program)
 
 

@@ -30,7 +30,7 @@ from pitboss.protocols.uno_online.messages import ActionReply, ErrorReply, State
 from pitboss.protocols.uno_online.reading import read_action
 
 _ROOM: Final = "arena"
-_PATH: Final = f"/api/game/{_ROOM}/"
+_PATH: Final = "/api/game/"
 _FORWARDED: Final = "Action received and forwarded to game"
 _METHODS: Final = {"state": ("GET", "HEAD"), "action": ("POST",)}
 _BODY: Final = 1 << 16
@@ -121,7 +121,7 @@ class HttpPlayer(Guest):
                     return said, event.arrived
                 return Fault(FaultKind.MALFORMED, said.message, said.code), event.arrived
             if isinstance(event, Ended) and event.program is self.program:
-                if self.games == 1 or self._answered or not self.speech.spoke:
+                if self._answered or not self.seasoned:
                     return self._fail(self._crashed())
                 # It was on its way out when the game began, which is its right.
                 self._parts = True
@@ -239,17 +239,20 @@ class HttpPlayer(Guest):
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         answer: StateReply | ActionReply | ErrorReply
-        what = str(scope["path"]).removeprefix(_PATH)
+        path = str(scope["path"])
+        room, _, what = path.removeprefix(_PATH).partition("/")
+        methods = _METHODS.get(what) if path.startswith(_PATH) else None
         extra: list[tuple[bytes, bytes]] = []
         if self._is_too_fast():
             answer = _refusal("rate_limited")
             extra = [(b"retry-after", b"1")]
-        elif not scope["path"].startswith(_PATH) or what not in _METHODS:
-            known = not scope["path"].startswith("/api/game/") or what in _METHODS
-            answer = _refusal("not_found" if known else "no_such_room")
-        elif scope["method"] not in _METHODS[what]:
+        elif methods is None:
+            answer = _refusal("not_found")
+        elif scope["method"] not in methods:
             answer = _refusal("bad_method")
-            extra = [(b"allow", ", ".join(_METHODS[what]).encode())]
+            extra = [(b"allow", ", ".join(methods).encode())]
+        elif room != _ROOM:
+            answer = _refusal("no_such_room")
         elif not self._may_sit(scope):
             answer = _refusal("bad_token")
         elif what == "state":

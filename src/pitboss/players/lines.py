@@ -1,4 +1,4 @@
-"""Lines out of a stream of bytes, and the tail of another; both bounded, no I/O. Compiled."""
+"""Lines out of a stream of bytes, and the tail of another; both bounded, no I/O."""
 
 
 class LineBuffer:

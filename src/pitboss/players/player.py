@@ -1,4 +1,4 @@
-"""A player as the blocking driver sees it: told what happens, asked in turn. Compiled."""
+"""A player as the blocking driver sees it: told what happens, asked in turn."""
 
 from collections.abc import Sequence
 from types import TracebackType

@@ -1,4 +1,4 @@
-"""A player in a process of its own, for the blocking driver: pipes, poll, no threads. Compiled."""
+"""A player in a process of its own, for the blocking driver: pipes, poll, no threads."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""One run of a program: what is written to it and what it says, with poll. Compiled.
+"""One run of a program: what is written to it and what it says, with poll.
 
 What its lines mean, and which game they belong to, is elsewhere.
 """

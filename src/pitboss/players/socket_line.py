@@ -19,6 +19,7 @@ class Line:
         # Bytes that are not on their way yet.
         self.waiting = 0
         self.stalled = False
+        self.is_cut = False
         self._connection = connection
         self._most = most
         self._frames: asyncio.Queue[bytes | int] = asyncio.Queue()
@@ -31,16 +32,22 @@ class Line:
             self._frames.put_nowait(frame)
         if self.waiting > self._most:
             self.stalled = True
-            self._connection.transport.abort()
+            self.cut()
 
     def close(self, code: int = 1000) -> None:
         """Say goodbye after what waits to be sent."""
         self._frames.put_nowait(code)
 
+    def cut(self) -> None:
+        """Drop the connection at once."""
+        self.is_cut = True
+        self._connection.transport.abort()
+
     @property
     def code(self) -> int | None:
-        """How it was closed, if it is."""
-        return self._connection.close_code
+        """The code that we closed it with, if we did."""
+        sent = self._connection.protocol.close_sent
+        return sent.code if sent is not None else None
 
     async def hear(self) -> bytes:
         """The next message, whichever kind of frame it came in."""

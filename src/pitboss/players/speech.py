@@ -1,4 +1,4 @@
-"""What a program says, watched over: lines, floods, its end, its silence. No I/O. Compiled."""
+"""What a program says, watched over: lines, floods, its end, its silence. No I/O."""
 
 from pitboss.players.fault import Fault, FaultKind
 from pitboss.players.limits import Limits

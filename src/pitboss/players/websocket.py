@@ -24,8 +24,9 @@ from pitboss.protocols.session import SeatSession
 _FRAME: Final = 1 << 16
 _HURRY: Final = 200
 _FIRST_WORD: Final = 10.0
+_MOST_CONNECTIONS: Final = 16
 # Seconds in which a program that leaves or joins again after a game is expected to do so, and
-# those for ending or connecting again when the connection is gone.
+# those in which it ends, or connects again, when the connection is gone.
 _PARTING: Final = 0.25
 _RETURN: Final = 1.0
 _FAREWELL: Final = 1.0
@@ -66,6 +67,7 @@ class WebSocketPlayer(Guest):
         self._line: Line | None = None
         # Connections that have joined and not left, in the thread of the network.
         self._lines: set[Line] = set()
+        self._connections = 0
         self._queue: list[bytes] = []
         self._unasked = 0
         self._run = 0
@@ -93,15 +95,16 @@ class WebSocketPlayer(Guest):
     def ask(self, game: Game, turn: int, deadline: float) -> Reply:
         while self.fault is None and (event := self._next(0.0)) is not None:
             self._pass_over(event)
-        left = deadline - self._now()
+        asked = self._now()
         line = self._line
         if self.fault is not None or line is None:
             assert self.fault is not None
             return self.fault, self._now()
-        self._queue.append(self.session.request(game, turn, max(0.0, left)))
+        self._queue.append(self.session.request(game, turn, max(0.0, deadline - asked)))
         self._flush()
         while (event := self._next(deadline)) is not None:
-            if isinstance(event, Said) and event.line is line:
+            # What arrived before the question can't be its answer.
+            if isinstance(event, Said) and event.line is line and event.arrived >= asked:
                 said = self._read(event.frame, game, turn)
                 if said is not None:
                     return said, event.arrived
@@ -129,6 +132,7 @@ class WebSocketPlayer(Guest):
             self._flush()
 
     def end(self, game: Game, names: Sequence[str]) -> None:
+        super().end(game, names)
         if self.fault is not None:
             return
         self._queue += self.session.closing(game, names)
@@ -150,8 +154,8 @@ class WebSocketPlayer(Guest):
     def _await_join(self) -> None:
         """Wait until it has joined; if it has left after its last game, start it anew."""
         deadline = self._now() + self.patience
-        # A program that has answered may have ended, or be about to, which is its right.
-        may_leave = self.games > 0 and self.speech.spoke
+        # After a game a program may have ended, or be about to, which is its right.
+        may_leave = self.seasoned
         until = deadline
         if may_leave:
             until = self._now() + (_PARTING if self._line is not None else _RETURN)
@@ -173,8 +177,8 @@ class WebSocketPlayer(Guest):
                     if not may_leave:
                         self.fault = self._crashed()
                         return
-                    may_leave, until = False, deadline
-                    self._renew()
+                    may_leave = False
+                    deadline = until = self._renew()
                 case None if not may_leave:
                     told = f"it did not connect and join within {self.patience:g} s"
                     self.fault = self._faulty(FaultKind.STARTUP, told)
@@ -183,13 +187,15 @@ class WebSocketPlayer(Guest):
                     self._stays, until = True, self._now() + _RETURN
                     self._hang_up()
                 case None:
-                    may_leave, until = False, deadline
-                    self._renew()
+                    may_leave = False
+                    deadline = until = self._renew()
 
-    def _renew(self) -> None:
+    def _renew(self) -> float:
+        """Start it anew; until when it has to have joined."""
         self._hang_up()
         self._end_program(0.0)
         self._launch()
+        return self._now() + self.patience
 
     def _hang_up(self, code: int = 1000) -> None:
         line, self._line = self._line, None
@@ -221,6 +227,7 @@ class WebSocketPlayer(Guest):
         elif isinstance(event, Left) and event.line is self._line:
             self.fault = self._gone(event.line)
         elif isinstance(event, Joined):
+            self._unasked += 1
             # There is one connection to a seat, and it is this game's.
             told = "The game has begun; you are welcome to the next one."
             self.stage.call(event.line.send, [self.lobby.refusal("game_started", told)])
@@ -233,7 +240,7 @@ class WebSocketPlayer(Guest):
         if line.code == _TOO_BIG:
             return self._faulty(FaultKind.FLOOD, f"a message of more than {_FRAME} bytes")
         program = self.program
-        if program is not None and program.wait(0.2):
+        if program is not None and program.wait(_RETURN):
             return self._crashed()
         return self._faulty(FaultKind.DISCONNECTED, "the connection is gone")
 
@@ -241,6 +248,8 @@ class WebSocketPlayer(Guest):
         if self._unasked <= self.limits.unasked:
             return None
         most = self.limits.unasked
+        if self._line is not None:
+            self.stage.call(self._line.cut)
         return self._faulty(FaultKind.FLOOD, f"more than {most} messages that nobody asked for")
 
     def _flush(self) -> None:
@@ -271,13 +280,18 @@ class WebSocketPlayer(Guest):
             line.close(_GOING_AWAY)
 
     async def _shut(self) -> None:
+        for line in self._lines:
+            line.cut()
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
 
     async def _serve(self, connection: ServerConnection) -> None:
         line = Line(connection, self._run, self.limits.unread)
+        self._connections += 1
         try:
+            if self._connections > _MOST_CONNECTIONS or self._is_full():
+                return
             async with asyncio.timeout(_FIRST_WORD):
                 name = self.lobby.read_join(await line.hear())
             if isinstance(name, Unusable):
@@ -293,7 +307,7 @@ class WebSocketPlayer(Guest):
                 frame = await line.hear()
                 self._inbox.put(Said(line, frame, self._now()))
                 # More than is borne waits already: no more is read until that is noticed.
-                while self._inbox.qsize() > self.limits.unasked + 1:  # noqa: ASYNC110
+                while self._is_full() and not line.is_cut:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
         except (ConnectionClosed, TimeoutError):
             pass
@@ -301,7 +315,11 @@ class WebSocketPlayer(Guest):
             if line in self._lines:
                 self._lines.discard(line)
                 self._inbox.put(Left(line))
+            self._connections -= 1
             await line.end()
+
+    def _is_full(self) -> bool:
+        return self._inbox.qsize() > self.limits.unasked + 1
 
 
 def _as_known_to(own: str, seat: int, names: Sequence[str]) -> list[str]:

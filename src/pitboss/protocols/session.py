@@ -1,6 +1,6 @@
 """The server's side of one seat over a line protocol: what a driver asks of every wire.
 
-A line is one message without its newline; over WebSocket, one text frame. Compiled.
+A line is one message without its newline; over WebSocket, one text frame.
 """
 
 from abc import ABC, abstractmethod

@@ -7,6 +7,7 @@ from functools import cached_property
 from pitboss.arena.page import Thinking
 from pitboss.arena.plan import Plan
 from pitboss.arena.results import Results
+from pitboss.arena.schedule import Placing, placings
 from pitboss.arena.statistics.blocks import Blocks, Floats, blocks_of
 from pitboss.arena.statistics.interval import Interval
 from pitboss.arena.statistics.standings import Row, Standings, standings
@@ -30,8 +31,8 @@ class Account:
     written: str
     state: str
     version: str
-    # What plays the event again.
-    command: str
+    # What plays the event again, and then reports on it.
+    commands: tuple[str, ...]
     results: Results
     faults: Faults
     thinking: Mapping[int, Thinking]
@@ -85,6 +86,11 @@ class Account:
     def order(self) -> list[int]:
         """The entrants from best to worst."""
         return [row.entrant for row in self.rows]
+
+    @cached_property
+    def placings(self) -> list[Placing]:
+        """Who is where by the format's own measure, such as a knockout's; empty if it has none."""
+        return placings(self.plan, self.results) or []
 
     @cached_property
     def colours(self) -> dict[int, str]:

@@ -1,8 +1,8 @@
 """The charts, each a function from numbers to SVG. What the numbers mean is told in sections.py.
 
 A chart is as wide as the page lets it be: places across are percentages, type and dots are pixels.
-Curves and bars are drawn in a square of 1000 by 1000 that is stretched over the plot, and cut off at
-its edge; labels stand outside of it, in the padding that the style sheet gives to `.chart`.
+Curves and bars are drawn in a square of 1000 by 1000 that is stretched over the plot, and cut off
+at its edge; labels stand outside of it, in the padding that the style sheet gives to `.chart`.
 """
 
 from collections.abc import Sequence
@@ -129,13 +129,9 @@ def courses_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 30
 def courses_backdrop(curves: Sequence[Curve], x: Axis, y: Axis, name: str) -> Markup:
     """All curves once, for the panels to stand in front of."""
     path = " ".join(_points(curve.course, x.scale, y.scale) for curve in curves)
+    drawn = element("path", id=name, d=path, class_="backdrop", vector_effect="non-scaling-stroke")
     return element(
-        "svg",
-        element("path", id=name, d=path, class_="backdrop", vector_effect="non-scaling-stroke"),
-        width=0,
-        height=0,
-        class_="hidden",
-        aria_hidden="true",
+        "svg", element("defs", drawn), width=0, height=0, class_="hidden", aria_hidden="true"
     )
 
 
@@ -176,7 +172,11 @@ def bars(
         marks.append(_upright(x.scale.at(mark), "mean"))
     flat = Axis(Scale(0, 1), ())
     return _framed(
-        x, flat, height, _stretched(element("path", d=path, class_=f"bar {colour}")), *marks,
+        x,
+        flat,
+        height,
+        _stretched(element("path", d=path, class_=f"bar {colour}")),
+        *marks,
         told=told,
     )
 
@@ -192,15 +192,14 @@ def _framed(x: Axis, y: Axis, height: int, *marks: Markup, told: str = "") -> Ma
             element("text", label, x=_percent(at), y=height + 13, class_=f"tick {_anchor(at)}")
         )
     for value, label in y.labels:
-        at = _percent(100 - y.scale.at(value))
-        grid.append(element("line", x1=0, x2="100%", y1=at, y2=at, class_="grid"))
-        labels.append(element("text", label, x=-6, y=at, dy="0.32em", class_="tick end"))
+        up = _percent(100 - y.scale.at(value))
+        grid.append(_level(up, "grid"))
+        labels.append(element("text", label, x=-6, y=up, dy="0.32em", class_="tick end"))
     if x.reference is not None:
         grid.append(_upright(x.scale.at(x.reference), "zero"))
     if y.reference is not None:
-        at = _percent(100 - y.scale.at(y.reference))
-        grid.append(element("line", x1=0, x2="100%", y1=at, y2=at, class_="zero"))
-    base = element("line", x1=0, x2="100%", y1="100%", y2="100%", class_="base")
+        grid.append(_level(_percent(100 - y.scale.at(y.reference)), "zero"))
+    base = _level("100%", "base")
     title = element("title", told) if told else Markup()
     return element(
         "svg",
@@ -228,9 +227,7 @@ def _stretched(*marks: Markup) -> Markup:
 
 
 def _curve(course: Course, x: Scale, y: Scale, name: str) -> Markup:
-    return element(
-        "path", d=_points(course, x, y), class_=name, vector_effect="non-scaling-stroke"
-    )
+    return element("path", d=_points(course, x, y), class_=name, vector_effect="non-scaling-stroke")
 
 
 def _points(course: Course, x: Scale, y: Scale) -> str:
@@ -259,6 +256,10 @@ def _upright(at: float, name: str) -> Markup:
     return element("line", x1=_percent(at), x2=_percent(at), y1=0, y2="100%", class_=name)
 
 
+def _level(at: str, name: str) -> Markup:
+    return element("line", x1=0, x2="100%", y1=at, y2=at, class_=name)
+
+
 def _apart(places: Sequence[float], height: int) -> list[float]:
     """The same places, moved just so far that labels do not cover each other."""
     order = sorted(range(len(places)), key=lambda number: places[number])
@@ -275,7 +276,7 @@ def _apart(places: Sequence[float], height: int) -> list[float]:
 
 
 def _anchor(at: float) -> str:
-    return "start" if at < 4 else "end" if at > 96 else "mid"
+    return "start" if at < 6 else "end" if at > 94 else "mid"
 
 
 def _percent(value: float) -> str:

@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from pitboss.arena.statistics.blocks import Blocks, Floats
 from pitboss.arena.statistics.confidence_sequence import sequence_for
 
-# Looks at the mean, evenly spaced on a logarithmic axis.
-_LOOKS = 48
+# Looks at the mean, evenly spaced on a logarithmic axis, from this share of the blocks on: before,
+# bands are all there is to see.
+_LOOKS = 28
+_BEGIN = 0.02
 _BINS = 40
 # More different values than that are drawn as a range, fewer each by itself.
 _FEW_VALUES = 25
@@ -59,11 +61,14 @@ def block_means(blocks: Blocks) -> list[Floats]:
 
 def course(means: Floats, unit: str) -> Course:
     """The running mean at a few dozen moments."""
-    looks = sorted({int(look) for look in np.geomspace(1, max(len(means), 1), _LOOKS).round()})
+    if not len(means):
+        return Course([], [], [], [])
+    begin = max(1, int(_BEGIN * len(means)))
+    looks = sorted({int(look) for look in np.geomspace(begin, len(means), _LOOKS).round()})
     sequence = sequence_for(unit)
     found = Course([], [], [], [])
     done = 0
-    for look in looks[: len(means)]:
+    for look in looks:
         sequence.add(means[done:look])
         done = look
         interval = sequence.interval()

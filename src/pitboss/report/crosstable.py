@@ -21,7 +21,7 @@ Crosstable = tuple[tuple[Meeting | None, ...], ...]
 
 
 def crosstable(table: Table, results: Results) -> Crosstable:
-    """For a score, how often the one placed ahead; for chips, what it won with the other there."""
+    """For a score, how often the one placed ahead; for chips, half of what it won more."""
     if results.unit != "score":
         return _winnings(results)
     return tuple(
@@ -41,7 +41,9 @@ def _winnings(results: Results) -> Crosstable:
         for other in range(results.seats):
             if one != other:
                 pair = entrants[:, one] * size + entrants[:, other]
-                sums += np.bincount(pair, payoffs[:, one], size * size)
+                # Of two at a table, half the difference is what the one won from the other.
+                won = (payoffs[:, one] - payoffs[:, other]) / 2
+                sums += np.bincount(pair, won, size * size)
                 games += np.bincount(pair, minlength=size * size)
     return tuple(
         tuple(

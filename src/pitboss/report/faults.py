@@ -9,6 +9,13 @@ from pitboss.arena.page import FaultNote
 _TOLD = 3
 
 
+def written_by(note: FaultNote) -> str:
+    """What the bot left behind; a fault's detail often ends with its stderr already."""
+    if note.stderr.strip() in note.detail:
+        return note.detail.strip()
+    return "\n".join(part.strip("\n") for part in (note.detail, note.stderr) if part.strip())
+
+
 @dataclass
 class Faults:
     """Faults that the journal describes."""

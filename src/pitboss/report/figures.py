@@ -1,5 +1,7 @@
 """The chart sections: how scores settled, how they are spread, how long answers took."""
 
+from collections.abc import Sequence
+
 from pitboss.arena.page import BUCKETS
 from pitboss.report.account import Account
 from pitboss.report.charts import (
@@ -17,9 +19,8 @@ from pitboss.report.sections import section, timing_table, value_labels
 
 # More curves than that can't be followed in one chart.
 _TOGETHER = 5
+_COLUMNS = 5
 _BACKDROP = "everybody"
-# Charts begin at this share of the blocks: before, bands are all there is to see.
-_BEGIN = 0.02
 # All bands from this share on are shown whole.
 _SETTLED = 0.15
 
@@ -50,7 +51,7 @@ def courses(account: Account) -> Markup:
             curve.name,
             curve.colour,
             amount(curve.course.means[-1], account.unit),
-            course_panel(curve, x, y, _BACKDROP),
+            course_panel(curve, x, y, _BACKDROP, height=76 if len(curves) > _COLUMNS * 2 else 110),
             "course",
         )
         for curve in curves
@@ -59,7 +60,7 @@ def courses(account: Account) -> Markup:
         "course",
         "How the scores settled",
         courses_backdrop(curves, x, y, _BACKDROP),
-        element("div", *panels, class_="panels"),
+        _panels(panels),
         how=f"{how} Grey lines are all the others, on the same axes.",
         long=True,
     )
@@ -67,7 +68,7 @@ def courses(account: Account) -> Markup:
 
 def _course_axes(account: Account, curves: list[Curve], ticks: int) -> tuple[Axis, Axis]:
     most = max(curve.course.blocks[-1] for curve in curves)
-    across = log_scale(max(1, int(_BEGIN * most)), most)
+    across = log_scale(min(curve.course.blocks[0] for curve in curves), most)
     ends = [account.reference]
     for curve in curves:
         course = curve.course
@@ -76,7 +77,7 @@ def _course_axes(account: Account, curves: list[Curve], ticks: int) -> tuple[Axi
         ):
             if blocks >= _SETTLED * most:
                 ends += [end for end in (mean, low, high) if end is not None]
-            elif blocks >= across.low:
+            else:
                 ends.append(mean)
     within = (0.0, 1.0) if account.unit == "score" else None
     up = scale_for(min(ends), max(ends), within=within)
@@ -116,7 +117,7 @@ def spreads(account: Account) -> Markup:
     return section(
         "spread",
         "How the blocks are spread",
-        element("div", *panels, class_="panels"),
+        _panels(panels),
         how="Each bar counts mirrored blocks by their mean "
         f"{'score' if account.unit == 'score' else account.unit}, on axes that all share, and the "
         "upright line is the bot's mean; the number at the top right is the standard deviation of "
@@ -173,13 +174,20 @@ def timing(account: Account) -> Markup:
     return section(
         "timing",
         "Thinking time",
-        element("div", *panels, class_="panels"),
+        _panels(panels),
         element("div", timing_table(account), class_="scroll after"),
         how="Each bar counts answers that took up to twice as long as those of the bar before; the "
         "upright line is the mean, and a bar is never too low to be seen. The clock runs from the "
         "question to the answer's arrival, so it includes the way there and back.",
         long=True,
     )
+
+
+def _panels(panels: Sequence[Markup]) -> Markup:
+    """In rows as even as they can be, where the page is wide enough for that."""
+    rows = -(-len(panels) // _COLUMNS) or 1
+    across = max(-(-len(panels) // rows), 2)
+    return element("div", *panels, class_="panels", style=f"--n:{across}")
 
 
 def _panel(name: str, colour: str, told: str, chart: Markup, kind: str = "") -> Markup:

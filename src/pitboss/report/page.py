@@ -61,7 +61,13 @@ def verdict(account: Account) -> str:
     unit = account.unit
     first = account.rows[0]
     level = [row for row in account.rows if row.rank == first.rank]
-    told = f"{amount(first.payoff.estimate, unit)} ({span(first.payoff.low, first.payoff.high, unit)})"
+    name = "" if unit == "score" else f" {unit}"
+    found = first.payoff
+    told = f"{amount(found.estimate, unit)}{name} ({span(found.low, found.high, unit)})"
+    if account.placings:
+        winner = account.name(account.placings[0].entrant)
+        format_ = account.plan.schedule.format
+        return f"{winner} leads the {format_}; over all games {first.name} did best, with {told}."
     if len(level) > 1:
         others = (
             f"{first.name} and {level[1].name}"
@@ -105,11 +111,10 @@ def _games(account: Account) -> str:
 
 
 def _again(account: Account) -> Markup:
-    commands = [account.command, f"pitboss report {account.event}"]
     return sections.section(
         "again",
         "The same again",
-        element("pre", "\n".join(command for command in commands if command)),
+        element("pre", "\n".join(account.commands)),
         how="The same seed deals the same cards to the same seats, so bots that decide alike play "
         "the same games, on any machine and with any number of processes. Whatever has been played "
         "is in the journal and is not played again.",

@@ -1,8 +1,9 @@
 """A colour for each bot, the same in every chart.
 
-Eight colours are as many as anybody tells apart; from the ninth place on bots are grey, and are told
-apart by their names. The colours are those of M. Okabe and K. Ito, who chose them for all kinds of
-colour vision, with two of P. Tol's instead of their yellow and black; each is lighter on a dark page.
+Eight colours are as many as anybody tells apart; from the ninth place on bots are grey, and are
+told apart by their names. The colours are those of M. Okabe and K. Ito, who chose them for all
+kinds of colour vision, with two of P. Tol's instead of their yellow and black; on a dark page
+each is lighter.
 """
 
 from collections.abc import Sequence

@@ -29,9 +29,7 @@ class Scale:
     def _steps(self, most: int) -> list[float]:
         rough = (self.high - self.low) / most
         magnitude = 10.0 ** math.floor(math.log10(rough))
-        step = next(
-            size * magnitude for size in _ROUND if size * magnitude >= rough * (1 - 1e-9)
-        )
+        step = next(size * magnitude for size in _ROUND if size * magnitude >= rough * (1 - 1e-9))
         first = math.ceil(self.low / step - 1e-9)
         last = math.floor(self.high / step + 1e-9)
         return [number * step for number in range(first, last + 1)]

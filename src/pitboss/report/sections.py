@@ -8,6 +8,7 @@ from pitboss.arena.statistics.interval import Interval
 from pitboss.arena.statistics.standings import Row
 from pitboss.report.account import Account
 from pitboss.report.charts import Axis, Whisker, whisker_axis, whiskers
+from pitboss.report.faults import written_by
 from pitboss.report.markup import Markup, element, excerpt, join
 from pitboss.report.numbers import NOTHING, amount, bare, count, counted, seconds, signed, span
 from pitboss.report.scale import scale_for
@@ -65,15 +66,34 @@ def standings(account: Account) -> Markup:
         _head("score" if account.unit == "score" else account.unit, "n"),
         _head(f"{100 * account.standings.confidence:.0f}% interval", "n wide"),
         *([_head("without forfeits", "n wide")] if forfeited else []),
-        _head("rating", "n wide"),
-        _head("games", "n wide"),
-        *([_head("faults", "n wide"), _head("forfeits", "n wide")] if faulty else []),
+        _head("rating", "n wide more"),
+        _head("games", "n wide more"),
+        *([_head("faults", "n wide more"), _head("forfeits", "n wide more")] if faulty else []),
     ]
     rows = [_standing(account, row, axis, forfeited, faulty) for row in account.rows]
     parts = [table(heads, rows, "standings lined full sortable")]
     if forfeited:
-        parts.append(_legend("\N{BLACK CIRCLE} all games", "\N{WHITE CIRCLE} blocks without a forfeit"))
+        parts.append(
+            _legend("\N{BLACK CIRCLE} all games", "\N{WHITE CIRCLE} blocks without a forfeit")
+        )
+    if account.placings:
+        parts.append(_placings(account))
     return section("standings", "Standings", *parts, how=_standings_how(account))
+
+
+def _placings(account: Account) -> Markup:
+    """Where the format has a measure of its own."""
+    rows = [
+        element(
+            "tr",
+            _number(one.place, count(one.place)),
+            _bot(account, one.entrant),
+            element("td", one.note, class_="muted"),
+        )
+        for one in account.placings
+    ]
+    drawn = table([_head("place", "n"), _head("bot"), _head("")], rows, "lined sortable")
+    return join(element("h3", f"By the rules of the {account.plan.schedule.format}"), drawn)
 
 
 def _standing(account: Account, row: Row, axis: Axis, forfeited: bool, faulty: bool) -> Markup:
@@ -83,9 +103,7 @@ def _standing(account: Account, row: Row, axis: Axis, forfeited: bool, faulty: b
         f"{row.name}: {amount(found.estimate, unit)} ({span(found.low, found.high, unit)}), "
         f"{counted(row.games, 'game')}"
     )
-    strip = whiskers(
-        axis, _whisker(found), _whisker(clean), account.colours[row.entrant], told
-    )
+    strip = whiskers(axis, _whisker(found), _whisker(clean), account.colours[row.entrant], told)
     cells = [
         _number(row.rank, f"{row.rank}=" if row.tied else f"{row.rank}"),
         _bot(account, row.entrant),
@@ -96,11 +114,11 @@ def _standing(account: Account, row: Row, axis: Axis, forfeited: bool, faulty: b
     if forfeited:
         mean = None if clean is None else clean.estimate
         cells.append(_number(mean, amount(mean, unit), "wide"))
-    cells.append(_number(row.rating, _rating(row.rating), "wide", title=_rating_span(row)))
-    cells.append(_number(row.games, count(row.games), "wide"))
+    cells.append(_number(row.rating, _rating(row.rating), "wide more", title=_rating_span(row)))
+    cells.append(_number(row.games, count(row.games), "wide more"))
     if faulty:
-        cells.append(_number(row.faults, count(row.faults), "wide"))
-        cells.append(_number(row.forfeits, count(row.forfeits), "wide"))
+        cells.append(_number(row.faults, count(row.faults), "wide more"))
+        cells.append(_number(row.forfeits, count(row.forfeits), "wide more"))
     return element("tr", *cells)
 
 
@@ -146,10 +164,11 @@ def _standings_how(account: Account) -> str:
         if account.unit == "score"
         else "big blinds won for a hundred hands"
     )
+    surely = f"{100 * account.standings.confidence:.0f}%"
     told = (
         f"A dot is a bot's mean over its mirrored blocks ({meaning}), and its whisker is where the "
-        f"true mean lies with {100 * account.standings.confidence:.0f}% confidence; the dashed line "
-        "is what equals would get. Bots marked = are not surely apart from a neighbour"
+        f"true mean lies with {surely} confidence; the dashed line is what equals would get. "
+        "Bots marked = are not surely apart from a neighbour"
     )
     if account.clean:
         return f"{told}, and where the hollow dot is elsewhere, faults moved the score."
@@ -190,7 +209,7 @@ def heat_table(account: Account) -> Markup:
     meaning = (
         "per cent: how often the row finished ahead of the column, a tie being half"
         if unit == "score"
-        else f"{unit}: what the row won while the column sat at the same table"
+        else f"{unit}: half of what the row won more than the column, so heads-up its winnings"
     )
     return section(
         "crosstable",
@@ -274,24 +293,30 @@ def faults(account: Account) -> Markup:
 def _faults_of(account: Account, entrant: int) -> Markup:
     parts = []
     for (owner, kind), notes in account.faults.first.items():
-        if owner == entrant:
-            head = element(
-                "p",
-                element("b", kind),
-                f" \N{MULTIPLICATION SIGN} {count(account.faults.counts[owner, kind])}",
-            )
-            parts.append(element("div", head, *[_fault(account, one) for one in notes], class_="fault"))
+        if owner != entrant:
+            continue
+        alike: dict[tuple[str, ...], list[FaultNote]] = {}
+        for note in notes:
+            key = (note.cost, note.message, note.detail, note.stderr)
+            alike.setdefault(key, []).append(note)
+        times = f" \N{MULTIPLICATION SIGN} {count(account.faults.counts[owner, kind])}"
+        told = [_fault(account, group) for group in alike.values()]
+        parts.append(element("div", element("p", element("b", kind), times), *told, class_="fault"))
     return join(element("h3", account.name(entrant)), *parts)
 
 
-def _fault(account: Account, note: FaultNote) -> Markup:
-    more = "\n".join(excerpt(part) for part in (note.detail, note.stderr) if part.strip())
+def _fault(account: Account, notes: Sequence[FaultNote]) -> Markup:
+    """Faults that differ only in where they happened."""
+    first = notes[0]
+    where = ", ".join(
+        f"{game_id(account.event, note.block, note.rotation)} turn {note.turn}" for note in notes
+    )
+    more = excerpt(written_by(first))
     written = element("details", element("summary", "what it wrote"), element("pre", more))
     return element(
         "div",
-        element("code", game_id(account.event, note.block, note.rotation)),
-        element("span", f" turn {note.turn}, cost {note.cost}: ", class_="muted"),
-        excerpt(note.message, _MESSAGE),
+        excerpt(first.message, _MESSAGE),
+        element("div", f"cost {first.cost}; ", element("code", where), class_="muted"),
         written if more else Markup(),
     )
 
@@ -358,9 +383,7 @@ def _bot(account: Account, entrant: int) -> Markup:
     return element("td", account.name(entrant), class_=f"bot {account.colours[entrant]}")
 
 
-def _number(
-    value: float | None, text: str, name: str = "", *, title: str | None = None
-) -> Markup:
+def _number(value: float | None, text: str, name: str = "", *, title: str | None = None) -> Markup:
     return element(
         "td",
         text,

@@ -25,7 +25,7 @@ h3{font-size:14px;font-weight:600;margin:18px 0 6px}
 p{margin:0 0 10px;max-width:76ch}
 a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:2px}
 .kicker{color:var(--muted);margin:0 0 18px}
-.verdict{font-size:17px;line-height:1.45;margin:18px 0 0;max-width:70ch}
+.verdict{font-size:17px;line-height:1.45;margin:18px 0 0;max-width:90ch}
 .facts{display:flex;flex-wrap:wrap;gap:10px 32px;margin:0;padding:12px 0;
 border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 .facts div{min-width:0}
@@ -51,13 +51,14 @@ th.sorts:hover,th.sorts:focus-visible{color:var(--ink)}
 th[aria-sort]{color:var(--ink)}
 th[aria-sort=ascending]::after{content:" \\2191"}
 th[aria-sort=descending]::after{content:" \\2193"}
-.bot{font-weight:500;overflow-wrap:anywhere;min-width:7em}
+.bot{font-weight:500}
+td.bot{white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:16em}
+.games code{white-space:nowrap}
 .bot::before,.panel figcaption b::before{content:"";display:inline-block;width:.62em;height:.62em;
 border-radius:50%;background:var(--c);margin-right:.5em}
 .standings .strip{padding:0 24px 0 10px;min-width:120px}
 .standings td.strip{border:0!important}
 .standings td:not(.strip),.standings th:not(.strip){width:1%}
-.standings td.bot{white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:16em}
 svg.plot{display:block;overflow:visible}
 svg.hidden{position:absolute}
 .grid{stroke:var(--faint)}
@@ -76,9 +77,10 @@ svg.hidden{position:absolute}
 .curve{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}
 .band{fill:var(--c);fill-opacity:.14}
 .backdrop{fill:none;stroke:var(--line);stroke-width:1}
-.bar{fill:var(--c)}
+.bar{fill:var(--c);fill-opacity:.82}
 .chart{padding:10px 112px 30px 46px}
-.panels{display:grid;grid-template-columns:repeat(auto-fit,minmax(168px,1fr));gap:20px 26px}
+.panels{display:grid;gap:20px 26px;
+grid-template-columns:repeat(auto-fill,minmax(max(168px,100%/var(--n) - 26px),1fr))}
 .panel{margin:0;min-width:0;padding-bottom:16px}
 .panel.course{padding-left:38px}
 .panel figcaption{font-size:13px;line-height:1.35;margin-bottom:6px;display:flex;gap:8px;
@@ -88,16 +90,19 @@ align-items:baseline;min-width:0}
 min-width:0}
 .panel figcaption span{color:var(--muted);white-space:nowrap;margin-left:auto;font-size:12px}
 .heat{border-spacing:2px;border-collapse:separate;font-size:13px}
-.heat td{padding:0 3px;min-width:56px;height:32px;text-align:center;border-radius:3px;
+.heat td{padding:0 3px;min-width:72px;height:32px;text-align:center;border-radius:3px;
 white-space:nowrap}
 .heat th{padding:0 6px 4px 0;color:var(--ink);font-size:13px}
-.heat thead th{padding:0 3px 4px;text-align:center;max-width:9em;overflow:hidden;
-text-overflow:ellipsis}
+.heat thead th{padding:0 3px 4px;text-align:center;max-width:8em;overflow:hidden;
+text-overflow:ellipsis;white-space:nowrap}
 .heat tbody th{position:sticky;left:0;background:var(--page);text-align:left;white-space:nowrap;
 max-width:13em;overflow:hidden;text-overflow:ellipsis;vertical-align:middle;padding-bottom:0}
-.heat.many thead th div{writing-mode:vertical-rl;transform:rotate(180deg);max-height:11em;
-overflow:hidden;text-overflow:ellipsis;white-space:nowrap;margin:0 auto}
-.heat.many td{min-width:30px;height:25px;font-size:12px}.heat.crowd td{min-width:0;width:28px;padding:0;font-size:11px}.heat.crowd{border-spacing:1px}.heat.crowd tbody th{max-width:10.5em}
+.heat thead th div{max-width:72px;margin:0 auto;overflow:hidden;text-overflow:ellipsis}
+.heat.many thead th div{max-width:none;writing-mode:vertical-rl;transform:rotate(180deg);
+max-height:11em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;margin:0 auto}
+.heat.many td{min-width:30px;height:25px;font-size:12px}
+.heat.crowd td{min-width:0;width:28px;padding:0;font-size:11px}
+.heat.crowd{border-spacing:1px}.heat.crowd tbody th{max-width:10.5em}
 .heat .up{background:rgb(var(--good)/calc(.78*var(--a)))}
 .heat .down{background:rgb(var(--poor)/calc(.78*var(--a)))}
 .heat .self,.heat .never{background:var(--soft);color:var(--muted)}
@@ -111,18 +116,20 @@ details{margin:4px 0}
 summary{cursor:pointer;color:var(--link);font-size:13px}
 details ol{margin:6px 0;padding-left:3.2em;font-size:13px;columns:26em auto;column-gap:32px}
 details li::marker{color:var(--muted);font-size:11px}
-.fault{margin:0 0 12px;padding-left:12px;border-left:2px solid var(--line);font-size:14px}.fault p{margin:0}.after{margin-top:14px}.games td:first-child{overflow-wrap:anywhere;min-width:9em}
+.fault{margin:0 0 12px;padding-left:12px;border-left:2px solid var(--line);font-size:14px}
+.fault p{margin:0}.after{margin-top:14px}
+.games td:first-child{overflow-wrap:anywhere;min-width:9em}
 footer{padding-top:36px;padding-bottom:48px;color:var(--muted);font-size:13px}
+@media (max-width:960px){.more{display:none}}
 @media (max-width:640px){
 body{font-size:15px}
 main,header,footer{padding-left:14px;padding-right:14px}
 h1{font-size:23px}
 .wide{display:none}
-.standings .strip{padding:0 10px 0 4px}.standings td.bot{max-width:8.5em}
+.standings .strip{padding:0 10px 0 4px}td.bot{max-width:8.5em}.name{font-size:11px}
 th,td{padding-right:8px}
-.chart{padding:8px 84px 30px 42px}
-.panels{grid-template-columns:repeat(auto-fit,minmax(148px,1fr));gap:16px 18px}
-.bot{min-width:5em}
+.chart{padding:8px 98px 30px 42px}
+.panels{grid-template-columns:repeat(auto-fill,minmax(148px,1fr));gap:16px 18px}
 }
 @media print{
 body{font-size:10.5pt;background:#fff}

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 
 import msgspec
 import numpy as np
-from sqlalchemy import Connection, Row, RowMapping, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, RowMapping, Select, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import __version__
@@ -29,6 +29,24 @@ Ending = Literal["finished", "stopped"]
 
 # How long to wait for other writers, in seconds.
 PATIENCE = 30.0
+
+# Made once: a statement takes longer to make than to run.
+_INSERTED = insert(PAGES)
+_LOCKED = (
+    select(EVENTS.c.id)
+    .where(EVENTS.c.id.in_(bindparam("events", expanding=True)))
+    .order_by(EVENTS.c.id)
+    .with_for_update()
+)
+_TAKEN = (
+    select(PAGES.c.first, PAGES.c.count)
+    .where(
+        PAGES.c.event == bindparam("event"),
+        PAGES.c.first < bindparam("stop"),
+        PAGES.c.first + PAGES.c.count > bindparam("start"),
+    )
+    .order_by(PAGES.c.first)
+)
 
 
 class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -134,8 +152,8 @@ class Journal:
 
         def work(connection: Connection) -> int:
             # PostgreSQL's writers to one event take turns, in one order; SQLite's always do.
-            locked = select(EVENTS.c.id).where(EVENTS.c.id.in_(events)).order_by(EVENTS.c.id)
-            connection.execute(locked.with_for_update()).all()
+            if connection.dialect.name == "postgresql":
+                connection.execute(_LOCKED, {"events": events}).all()
             return sum(self._insert(connection, page, values) for page, values in packed)
 
         return self._database.write(work)
@@ -144,10 +162,10 @@ class Journal:
         wanted = keeping.blocks_of(page)
         new = keeping.gaps(wanted, _taken(connection, page.event, wanted))
         if new == [wanted]:
-            connection.execute(insert(PAGES), packed)
+            connection.execute(_INSERTED, packed)
         elif new:
             for piece in keeping.cut(page, new, self._plan(page.event).seats):
-                connection.execute(insert(PAGES), self._packed(piece))
+                connection.execute(_INSERTED, self._packed(piece))
         return sum(map(len, new))
 
     def _packed(self, page: Page) -> dict[str, Any]:
@@ -301,13 +319,8 @@ class Journal:
 
 def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
     """The pages that share blocks with the range, in order."""
-    query = select(PAGES.c.first, PAGES.c.count).where(
-        PAGES.c.event == event,
-        PAGES.c.first < blocks.stop,
-        PAGES.c.first + PAGES.c.count > blocks.start,
-    )
-    found = connection.execute(query.order_by(PAGES.c.first))
-    return [range(first, first + count) for first, count in found]
+    wanted = {"event": event, "start": blocks.start, "stop": blocks.stop}
+    return [range(first, first + count) for first, count in connection.execute(_TAKEN, wanted)]
 
 
 def _events() -> Select[Any]:

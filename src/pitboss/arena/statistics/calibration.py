@@ -6,6 +6,7 @@ ones: the two sides are exchangeable, so every sign may be drawn anew, and the t
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -20,10 +21,12 @@ from pitboss.arena.statistics.confidence_sequence import (
     BoundedSequence,
 )
 from pitboss.arena.statistics.interval import t_limits
-from pitboss.arena.statistics.sequential import Aim, decisions
+from pitboss.arena.statistics.sequential import VERDICTS, Aim, Sequential, Verdict, decisions
 
 # So many numbers at a time.
-_ROOM = 4_000_000
+_ROOM = 500_000
+# A comparison without a maximum is given up after so many blocks.
+_LIMIT = 10_000_000
 
 Source = Callable[[np.random.Generator, int, int], Floats]
 
@@ -60,7 +63,6 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     differences: NDArray[Any],
     *,
-    unit: str,
     aim: Aim,
     runs: int = 1000,
     blocks: int = 1000,
@@ -69,19 +71,20 @@ def calibrate(
 ) -> Calibration:
     """The error rates of everything that is stated, on matches made from an A/A match's blocks."""
     values = np.asarray(differences, np.float64)
-    if len(values) < 2:
-        raise ValueError("a calibration needs at least two blocks")
+    _refuse_level(values)
     source = flipped(values)
     rng = np.random.default_rng(seed)
-    bounds = (-1.0, 1.0) if unit == "score" else None
+    bounds = None if aim.most is None else (-aim.most, aim.most)
     confidence = 1 - aim.alpha
-    verdicts, lengths = verdicts_of(source, aim, runs=runs, rng=rng)
-    stated = rate("false positives", int(((verdicts == 1) | (verdicts == 2)).sum()), runs)
-    rates = [within(stated, most=aim.alpha)]
+    equals = compared(source, aim, runs=runs, rng=rng)
+    wrong = rate("false positives", equals.called(Verdict.BETTER, Verdict.WORSE), runs)
+    rates = [within(wrong, most=aim.alpha)]
     shift = aim.margin if shift is None else shift
-    found, _ = verdicts_of(source, aim, runs=runs, rng=rng, shift=shift)
-    power = rate(f"power at {shift:g}", int((found == 1).sum()), runs)
+    apart = compared(source, aim, runs=runs, rng=rng, shift=shift)
+    power = rate(f"power at {shift:g}", apart.called(Verdict.BETTER), runs)
     rates.append(within(power, least=1 - aim.beta if shift >= aim.margin else 0.0))
+    stopped = rate("coverage at the stop", apart.covering(shift), runs)
+    rates.append(within(stopped, least=confidence))
     fixed = covered(source, confidence, runs=runs, blocks=blocks, rng=rng)
     # What is constant is covered exactly, and sparse differences are covered too often: no harm.
     rates.append(within(rate("fixed-sample coverage", fixed, runs), least=confidence - 0.02))
@@ -92,9 +95,16 @@ def calibrate(
         runs=runs,
         blocks=blocks,
         deviation=float(np.sqrt((values**2).mean())),
-        median_blocks=int(np.median(lengths)),
+        median_blocks=int(np.median(equals.blocks)),
         kept=all(each.kept for each in rates),
     )
+
+
+def margin_for(differences: NDArray[Any], *, blocks: int = 2000) -> float:
+    """The margin at which a comparison of such blocks takes about so many: for a quick check."""
+    # Comparisons of equals have a median of about 8 variances over the margin's square.
+    _refuse_level(differences)
+    return math.sqrt(8 * float((np.asarray(differences, np.float64) ** 2).mean()) / blocks)
 
 
 def flipped(differences: Floats) -> Source:
@@ -107,35 +117,54 @@ def flipped(differences: Floats) -> Source:
     return draw
 
 
-def verdicts_of(
-    source: Source,
-    aim: Aim,
-    *,
-    runs: int,
-    rng: np.random.Generator,
-    shift: float = 0.0,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The verdict of each comparison, numbered as by `decisions`, and how many blocks it took."""
-    verdicts = np.zeros(runs, np.int64)
-    lengths = np.zeros(runs, np.int64)
+@dataclass(frozen=True)
+class Runs:
+    """How comparisons ended."""
+
+    aim: Aim
+    # As numbered by `decisions`.
+    verdict: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+    total: Floats
+    squares: Floats
+
+    def called(self, *verdicts: Verdict) -> int:
+        """How many had one of these verdicts."""
+        return sum(int((self.verdict == VERDICTS.index(each)).sum()) for each in verdicts)
+
+    def covering(self, truth: float) -> int:
+        """How many gave an interval at their end that holds the truth."""
+        ends = zip(self.blocks, self.total, self.squares, strict=True)
+        return sum(
+            Sequential(self.aim, blocks=int(count), total=float(total), squares=float(squares))
+            .interval()
+            .contains(truth)
+            for count, total, squares in ends
+        )
+
+
+def compared(
+    source: Source, aim: Aim, *, runs: int, rng: np.random.Generator, shift: float = 0.0
+) -> Runs:
+    """Comparisons of blocks from the source, each with `shift` added."""
+    verdicts, lengths = np.zeros(runs, np.int64), np.zeros(runs, np.int64)
     totals, squares = np.zeros(runs), np.zeros(runs)
-    open_ = np.arange(runs)
-    blocks, limit = 0, aim.maximum or 10_000_000
-    while len(open_) and blocks < limit:
-        step = min(max(_ROOM // len(open_), 1), max(blocks, 1024), limit - blocks)
-        drawn = source(rng, len(open_), step) + shift
+    going = np.arange(runs)
+    blocks, limit = 0, aim.maximum or _LIMIT
+    while len(going) and blocks < limit:
+        step = min(max(_ROOM // len(going), 1), max(blocks // 4, 512), limit - blocks)
+        drawn = source(rng, len(going), step) + shift
         counts = np.arange(1, step + 1) + blocks
-        sums = totals[open_, np.newaxis] + np.cumsum(drawn, axis=1)
-        squared = squares[open_, np.newaxis] + np.cumsum(drawn**2, axis=1)
+        sums = totals[going, np.newaxis] + np.cumsum(drawn, axis=1)
+        squared = squares[going, np.newaxis] + np.cumsum(drawn**2, axis=1)
         decided = decisions(aim, counts, sums, squared)
-        first = (decided > 0).argmax(axis=1)
-        verdicts[open_] = decided[np.arange(len(open_)), first]
-        ended = verdicts[open_] > 0
-        lengths[open_] = np.where(ended, counts[first], counts[-1])
-        totals[open_], squares[open_] = sums[:, -1], squared[:, -1]
-        open_ = open_[~ended]
+        every = np.arange(len(going))
+        first = np.where(decided.any(axis=1), (decided > 0).argmax(axis=1), step - 1)
+        verdicts[going], lengths[going] = decided[every, first], counts[first]
+        totals[going], squares[going] = sums[every, first], squared[every, first]
+        going = going[verdicts[going] == 0]
         blocks += step
-    return verdicts, lengths
+    return Runs(aim, verdicts, lengths, totals, squares)
 
 
 def covered(
@@ -212,6 +241,12 @@ def within(found: Rate, *, least: float = 0.0, most: float = 1.0) -> Rate:
     """The rate with what was promised; broken only if its whole interval is outside."""
     kept = found.high >= least and found.low <= most
     return msgspec.structs.replace(found, least=least, most=most, kept=kept)
+
+
+def _refuse_level(differences: NDArray[Any]) -> None:
+    # A bot that leaves nothing to chance gives level blocks only, when it plays itself.
+    if not np.any(differences):
+        raise ValueError("every block is level: nothing can be calibrated with this bot")
 
 
 def _count(

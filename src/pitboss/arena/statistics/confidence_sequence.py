@@ -18,7 +18,7 @@ from pitboss.arena.statistics.interval import Interval, bounds_of
 # Sequences are tightest near this many blocks; elsewhere they lose little.
 TUNED_FOR = 500
 # Before, a variance found from the blocks is not to be trusted in a limit theorem.
-FEWEST = 64
+FEWEST = 200
 
 
 @dataclass

@@ -13,6 +13,9 @@ from scipy.special import stdtrit
 
 from pitboss.arena.statistics.blocks import Blocks, Floats, Ints
 
+# Skewness widens an interval at most so many times, on either side.
+_WIDEST = 2.0
+
 
 class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """A mean, and where the true one lies; None: nothing can be said."""
@@ -28,6 +31,12 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
     def contains(self, value: float) -> bool:
         """Whether the value is not excluded."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
+    def inside(self, low: float, high: float) -> bool:
+        """Whether all of it is strictly between these."""
+        if self.low is None or self.high is None:
+            return False
+        return low < self.low and self.high < high
 
 
 def bounds_of(unit: str, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
@@ -96,15 +105,17 @@ def _reaches(skewness: Floats, quantile: float, count: int) -> tuple[Floats, Flo
 
     The cubic transformation of P. Hall (On the removal of skewness by transformation, 1992) moves
     both limits towards the longer tail. Under heavy tails the skewness found is mostly noise, so
-    limits are only ever moved outwards.
+    limits are only ever moved outwards, and not without end.
     """
     plain = quantile / math.sqrt(count)
-    least = np.where(np.abs(skewness) < 1e-9, 1e-9, skewness)
-    moved = [
-        3 / least * (np.cbrt(1 + least * (side - least / (6 * count))) - 1)
+    none = np.abs(skewness) < 1e-6
+    skew = np.where(none, 1.0, skewness)
+    below, above = (
+        np.where(none, plain, np.abs(np.cbrt(1 + skew * (side - skew / (6 * count))) - 1))
+        * np.where(none, 1, 3 / np.abs(skew))
         for side in (plain, -plain)
-    ]
-    return np.maximum(moved[0], plain), np.maximum(-moved[1], plain)
+    )
+    return np.clip(below, plain, _WIDEST * plain), np.clip(above, plain, _WIDEST * plain)
 
 
 def _skewness(centred: Floats) -> Floats:

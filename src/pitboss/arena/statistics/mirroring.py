@@ -8,9 +8,12 @@ import math
 
 import msgspec
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import stdtrit
 
 from pitboss.arena.statistics.blocks import Blocks, Floats, labels
+
+# Blocks beyond one for each table; with fewer a variance is not worth telling.
+_FEWEST = 8
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,22 +37,26 @@ class Mirroring(msgspec.Struct, frozen=True, kw_only=True):
 
 def mirroring(blocks: Blocks, *, confidence: float = 0.95) -> Mirroring:
     """How much the shared deck helped."""
-    single, shared = _squares(blocks)
+    single, shared, freedom = _squares(blocks)
     each: list[Worth | None] = []
     for entrant in range(len(blocks.results.names)):
         own = blocks.entrants == entrant
-        each.append(_worth(single[own], shared[own], confidence) if own.any() else None)
-    overall = _worth(single.sum(axis=1), shared.sum(axis=1), confidence)
+        worth = _worth(single[own], shared[own], float(freedom[own].sum()), confidence)
+        each.append(worth if own.any() else None)
+    # All of a block's entrants share its chance: it counts once.
+    free = float(freedom.mean(axis=1).sum())
+    overall = _worth(single.sum(axis=1), shared.sum(axis=1), free, confidence)
     return Mirroring(overall=overall, entrants=tuple(each))
 
 
-def _squares(blocks: Blocks) -> tuple[Floats, Floats]:
-    """By block and place: what each adds to the variance of games, and to that of blocks."""
+def _squares(blocks: Blocks) -> tuple[Floats, Floats, Floats]:
+    """By block and place, what each adds: to the variance of games, to that of blocks, freedom."""
     seats = blocks.seats
     payoff = blocks.by_seat("payoff").astype(np.float64)
     tables = blocks.tables
     single = np.zeros((len(blocks), seats))
     shared = np.zeros((len(blocks), seats))
+    freedom = np.zeros((len(blocks), seats))
     for place in range(seats):
         # Opponents and seats are part of the schedule, not of chance: they are centred away.
         group = labels(np.stack([tables, blocks.entrants[:, place]], axis=1))
@@ -61,14 +68,15 @@ def _squares(blocks: Blocks) -> tuple[Floats, Floats]:
             centred[:, seat] = values - (np.bincount(group, values) / count)[group]
         single[:, place] = weight * (centred**2).mean(axis=1)
         shared[:, place] = weight * seats * centred.mean(axis=1) ** 2
-    return single, shared
+        freedom[:, place] = 1 - 1 / np.maximum(count, 1)[group]
+    return single, shared, freedom
 
 
-def _worth(single: Floats, shared: Floats, confidence: float) -> Worth:
+def _worth(single: Floats, shared: Floats, freedom: float, confidence: float) -> Worth:
     count = len(single)
     top, bottom = float(single.sum()), float(shared.sum())
     scale = top / max(count, 1)
-    if count < 2 or top <= 0 or scale < 1e-24:
+    if freedom < _FEWEST or scale < 1e-24:
         reading = "too few blocks, or no chance in them, to tell what mirroring did"
         return Worth(ratio=None, low=None, high=None, blocks=count, reading=reading)
     if bottom <= 1e-12 * top:
@@ -76,8 +84,8 @@ def _worth(single: Floats, shared: Floats, confidence: float) -> Worth:
         return Worth(ratio=None, low=None, high=None, blocks=count, reading=reading)
     ratio = top / bottom
     # The delta method, for the logarithm of a ratio of two sums over blocks.
-    error = math.sqrt(float(((single / top - shared / bottom) ** 2).sum()))
-    spread = math.exp(float(ndtri((1 + confidence) / 2)) * error)
+    error = float(((single / top - shared / bottom) ** 2).sum()) * count / freedom
+    spread = math.exp(float(stdtrit(freedom, (1 + confidence) / 2)) * math.sqrt(error))
     low, high = ratio / spread, ratio * spread
     return Worth(ratio=ratio, low=low, high=high, blocks=count, reading=_reading(ratio, low, high))
 

@@ -108,6 +108,9 @@ def strengths(wins: Floats, *, prior: float = PRIOR, start: Floats | None = None
         bend = games * chance * (1 - chance)
         slope = -bend
         slope[..., diagonal, diagonal] += bend.sum(axis=-1) + prior * average * (1 - average)
+        if not prior:
+            # Then nothing holds the mean, which does not matter either.
+            slope = slope + 1
         step = np.linalg.solve(slope, gradient[..., np.newaxis])[..., 0]
         # From afar a full step may overshoot.
         largest = np.abs(step).max(axis=-1, keepdims=True)

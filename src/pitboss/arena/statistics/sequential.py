@@ -5,7 +5,7 @@ A. Wald for three hypotheses, 1949) on the differences of mirrored blocks, their
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -32,6 +32,10 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
+# As `decisions` numbers them.
+VERDICTS = (Verdict.UNDECIDED, Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
+
+
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked, and how sure the answer shall be."""
 
@@ -50,6 +54,14 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     # Two blocks are pretended to have been seen, with this difference for either side: they move
     # the variance only, so that a few like blocks do not look like certainty.
     pretended: float = 1.0
+    # The largest difference there can be; None: no such limit.
+    most: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (self.margin > 0 and self.pretended > 0 and self.every > 0):
+            raise ValueError("the margin, what is pretended and the looks are more than 0")
+        if not (0 < self.alpha < 1 and 0 < self.beta < 1):
+            raise ValueError("error rates are between 0 and 1")
 
     @property
     def upper(self) -> float:
@@ -73,7 +85,7 @@ def aim_for(
     """What suits an event's unit: by default 2 percentage points, or 10 bb/100."""
     if unit == "score":
         margin = 0.02 if margin is None else margin
-        return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum)
+        return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
     margin = 10.0 if margin is None else margin
     # Poker's blocks are heavy-tailed: their variance takes longer to know.
     return Aim(
@@ -81,7 +93,7 @@ def aim_for(
         alpha=alpha,
         beta=beta,
         maximum=maximum,
-        minimum=128,
+        minimum=200,
         pretended=10 * margin,
     )
 
@@ -119,7 +131,7 @@ class Sequential:
     blocks: int = 0
     total: float = 0.0
     squares: float = 0.0
-    finished: bool = field(default=False)
+    finished: bool = False
 
     def add(self, differences: NDArray[Any]) -> int:
         """Take in the next blocks up to the decision; how many of them were wanted."""
@@ -135,15 +147,16 @@ class Sequential:
         at = int(decided.argmax()) if decided.any() else len(values) - 1
         self.blocks = int(counts[at])
         self.total, self.squares = float(totals[at]), float(squares[at])
-        self.verdict = _VERDICTS[int(decided[at])]
+        self.verdict = VERDICTS[int(decided[at])]
         self.finished = bool(decided[at]) or self.blocks == self.aim.maximum
         return at + 1
 
     def look(self) -> Comparison:
         """What is known now."""
-        aim, count = self.aim, np.array(float(self.blocks))
-        evidence = _evidence(aim, count, np.array(self.total), np.array(self.squares))
-        better, worse, plus, minus = (float(value) for value in evidence)
+        aim, count, total = self.aim, np.array(float(self.blocks)), np.array(self.total)
+        variance = np.array(self._variance())
+        better, worse = (float(_weighed(aim, count, sums, variance)) for sums in (total, -total))
+        plus, minus = (float(_ratio(aim.margin, count, sums, variance)) for sums in (total, -total))
         equal = max(plus, minus) / aim.lower
         return Comparison(
             verdict=self.verdict,
@@ -171,7 +184,8 @@ class Sequential:
         low = high = None
         if mean is not None and self.blocks >= self.aim.minimum:
             reach = self._reach()
-            low, high = mean - reach, mean + reach
+            most = math.inf if self.aim.most is None else self.aim.most
+            low, high = max(mean - reach, -most), min(mean + reach, most)
         return Interval(
             estimate=mean,
             low=low,
@@ -224,29 +238,30 @@ class Sequential:
 
 def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> NDArray[np.int64]:
     """At each look 1 for better, 2 for worse, 3 for equal; 0: play on."""
-    better, worse, plus, minus = _evidence(aim, counts, totals, squares)
-    equal = (plus <= aim.lower) & (minus <= aim.lower)
-    found = np.where(better >= aim.upper, 1, np.where(worse >= aim.upper, 2, 3 * equal))
+    variance = _variance(aim, counts, totals, squares)
+    # What speaks for a difference speaks for the one in front.
+    lead = np.abs(totals)
+    differ = _weighed(aim, counts, lead, variance) >= aim.upper
+    equal = _ratio(aim.margin, counts, lead, variance) <= aim.lower
+    found = np.where(differ, np.where(totals > 0, 1, 2), 3 * equal)
     looks = (counts >= aim.minimum) & (counts % aim.every == 0)
     return np.where(looks, found, 0).astype(np.int64)
 
 
-def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -> Comparison:
+def compare_fixed(differences: NDArray[Any], aim: Aim) -> Comparison:
     """The comparison for a number of blocks that was fixed beforehand.
 
-    Better or worse: the interval leaves out 0. Equal: neither it nor a difference of the margin is
-    left standing by two one-sided tests (D. Schuirmann, 1987).
+    Better or worse: the interval leaves out 0. Equal: two one-sided tests reject a difference of
+    the margin (D. Schuirmann, 1987).
     """
     values = np.asarray(differences, np.float64)
-    bounds = (-1.0, 1.0) if unit == "score" else None
+    bounds = None if aim.most is None else (-aim.most, aim.most)
     estimate = mean_interval(values, confidence=1 - aim.alpha, bounds=bounds)
     inner = mean_interval(values, confidence=1 - 2 * aim.beta, bounds=bounds)
     verdict = Verdict.UNDECIDED
     if len(values) > 1 and not estimate.contains(0.0):
         verdict = Verdict.BETTER if values.mean() > 0 else Verdict.WORSE
-    elif None not in (inner.low, inner.high) and not (
-        inner.contains(aim.margin) or inner.contains(-aim.margin)
-    ):
+    elif inner.inside(-aim.margin, aim.margin):
         verdict = Verdict.EQUAL
     running = Sequential(aim, blocks=len(values))
     running.total, running.squares = float(values.sum()), float((values**2).sum())
@@ -255,32 +270,19 @@ def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -
     )
 
 
-_VERDICTS = (Verdict.UNDECIDED, Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
+def _weighed(aim: Aim, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
+    """The log likelihood ratio of better, by the margin or more, over equal."""
+    found = _ratio(aim.margin, counts, sums, variance) + math.log(_WEIGHTS[0])
+    for times, weight in zip(_TIMES[1:], _WEIGHTS[1:], strict=True):
+        ratio = _ratio(aim.margin * times, counts, sums, variance)
+        found = np.logaddexp(found, ratio + math.log(weight))
+    return found
 
 
-def _evidence(
-    aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Log likelihood ratios against equal: better, worse, and plus or minus exactly the margin."""
-    variance = _variance(aim, counts, totals, squares)
-
-    def ratio(difference: float, sums: Floats) -> Floats:
-        found: Floats = difference / variance * (sums - counts * (difference / 2))
-        return found
-
-    def weighed(sums: Floats) -> Floats:
-        # As good as logsumexp, in less room.
-        found = ratio(aim.margin, sums) + math.log(_WEIGHTS[0])
-        for times, weight in zip(_TIMES[1:], _WEIGHTS[1:], strict=True):
-            found = np.logaddexp(found, ratio(aim.margin * times, sums) + math.log(weight))
-        return found
-
-    return (
-        weighed(totals),
-        weighed(-totals),
-        ratio(aim.margin, totals),
-        ratio(aim.margin, -totals),
-    )
+def _ratio(difference: float, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
+    """The log likelihood ratio of exactly this difference over none, for normal blocks."""
+    found: Floats = difference / variance * (sums - counts * (difference / 2))
+    return found
 
 
 def _variance(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> Floats:
@@ -291,4 +293,4 @@ def _variance(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -
 
 
 def _percent(share: float) -> float:
-    return 100 * min(max(share, 0.0), 1.0)
+    return 100 * min(max(share, 0.0), 1.0) + 0.0

@@ -1,6 +1,6 @@
 """The same messages one per line, for hold'em of every kind over standard input and output.
 
-A program is sent its own requests only: what others are asked shows in the result before it. Compiled.
+A program is sent its own requests only: what others are asked shows in the result before it.
 """
 
 from collections.abc import Sequence
@@ -45,10 +45,7 @@ class Telling:
             return self
         voice = self.voice
         hand = hand_of(game)
-        if isinstance(game, Hand):
-            ended = [hand] if hand.turn < 0 else []
-        else:
-            ended = game.ended
+        ended = game.ended if isinstance(game, Series) else [hand] if hand.turn < 0 else []
         acted = ended[0] if ended else hand
         self.notes = notes
         self.scene = voice.scene(acted)
@@ -90,8 +87,7 @@ class LineSession(SeatSession):
     def request(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
         hand = hand_of(_holdem(game))
         scene = self._scene or self._telling.voice.scene(hand)
-        left = round(seconds, 3)
-        head = request_head(self._seat, int(left) if left == int(left) else left)
+        head = request_head(self._seat, round(seconds, 3))
         return b"".join((head, scene.seen_by(self._seat), b"}"))
 
     def read(self, line: bytes, game: Game) -> Answer | Unusable:
@@ -138,6 +134,8 @@ class LineSession(SeatSession):
 
 
 def _holdem(game: Game) -> Hand | Series:
-    if not isinstance(game, (Hand, Series)):
+    # Not narrowed from Game, of which a Series is only a part.
+    played: Any = game
+    if not isinstance(played, (Hand, Series)):
         raise TypeError(f"this wire speaks of hold'em, not of {type(game).__name__}")
-    return game
+    return played

@@ -1,4 +1,4 @@
-"""A position as the wire's `game_state`, put together by hand: every action needs one. Compiled.
+"""A position as the wire's `game_state`, put together by hand: every action needs one.
 
 It is encoded once for everyone, and a receiver's own cards are spliced into it. What it must say is
 `GameState` in messages.py; tests compare.

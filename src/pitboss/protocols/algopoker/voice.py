@@ -1,6 +1,6 @@
 """From a game to messages: what each seat, the public and the organiser are told.
 
-Game states, which come with every action, are written in scene.py. Compiled.
+Game states, which come with every action, are written in scene.py.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,7 @@ from pitboss.protocols.algopoker.messages import (
     ActionType,
     GameEnd,
     GameStart,
-    HandEnd,
-    HandStart,
     SeatCards,
-    Winner,
     encode,
 )
 from pitboss.protocols.algopoker.scene import Scene, SceneWriter
@@ -25,7 +22,7 @@ from pitboss.protocols.algopoker.scene import Scene, SceneWriter
 Note = tuple[int, ...]
 
 _CARDS = tuple(card_text(card) for card in range(52))
-_NO_CARDS = b'"hole_cards":[]'
+_QUOTED = tuple(f'"{card}"' for card in _CARDS)
 _ACTIONS: dict[int, ActionType] = {
     noted.FOLDED: "fold",
     noted.CHECKED: "check",
@@ -39,20 +36,33 @@ def cards_of(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple([_CARDS[card] for card in cards])
 
 
+def cards_text(cards: Sequence[int]) -> str:
+    """Cards as a JSON array."""
+    return "[" + ",".join([_QUOTED[card] for card in cards]) + "]"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ",".join([str(number) for number in numbers])
+
+
 class HandOpening:
     """A `hand_start` encoded for everyone."""
 
-    __slots__ = ("_head", "hand", "public")
+    __slots__ = ("_head", "hand")
 
-    def __init__(self, hand: Hand, message: HandStart) -> None:
+    def __init__(self, hand: Hand, head: bytes) -> None:
+        """The message up to a receiver's own cards, which come last."""
         self.hand = hand
-        self.public = encode(message)
-        self._head = self.public[: -len(_NO_CARDS) - 1]
+        self._head = head
+
+    @property
+    def public(self) -> bytes:
+        """The message without anybody's cards."""
+        return self._head + b"[]}"
 
     def seen_by(self, seat: int) -> bytes:
         """The message with the seat's own cards, if it was dealt any."""
-        cards = self.hand.hole(seat)
-        return self._head + b'"hole_cards":' + encode_cards(cards) + b"}"
+        return self._head + f"{cards_text(self.hand.hole(seat))}}}".encode()
 
     def with_all_cards(self, names: Sequence[str]) -> bytes:
         """The message with everybody's cards beside it, for the organiser."""
@@ -64,15 +74,12 @@ class HandOpening:
         return self.public[:-1] + b',"all_hole_cards":[' + b",".join(hands) + b"]}"
 
 
-def encode_cards(cards: Sequence[int]) -> bytes:
-    """Cards as a JSON array."""
-    return ("[" + ",".join([f'"{_CARDS[card]}"' for card in cards]) + "]").encode()
-
-
 def request_head(seat: int, seconds: float) -> bytes:
     """An `action_request` up to its game state; so many seconds are left for the answer."""
+    whole = int(seconds)
+    text = str(whole) if whole == seconds else str(seconds)
     return (
-        f'{{"type":"action_request","actor_seat":{seat},"timeout_seconds":{seconds},"game_state":'
+        f'{{"type":"action_request","actor_seat":{seat},"timeout_seconds":{text},"game_state":'
     ).encode()
 
 
@@ -86,8 +93,10 @@ class Voice:
 
     def __init__(self, names: Sequence[str], seconds: float) -> None:
         self.names = tuple(names)
-        self.seconds: int | float = int(seconds) if seconds == int(seconds) else seconds
+        self.seconds = seconds
         self._quoted = [encode(name) for name in self.names]
+        self._texts = [quoted.decode() for quoted in self._quoted]
+        self._names = ",".join(self._texts)
         self._scenes = SceneWriter(self.names)
 
     # Whole messages
@@ -101,49 +110,41 @@ class Voice:
     def hand_start(self, hand: Hand) -> HandOpening:
         """A hand has been dealt."""
         stacks = hand.starting_stacks()
-        return HandOpening(
-            hand,
-            HandStart(
-                hand_number=hand.number,
-                dealer_seat=hand.button,
-                small_blind_seat=hand.small_seat,
-                big_blind_seat=hand.big_seat,
-                small_blind_amount=hand.small,
-                big_blind_amount=hand.big,
-                player_names=tuple(
-                    [n for n, chips in zip(self.names, stacks, strict=True) if chips]
-                ),
-                stacks=tuple([chips for chips in stacks if chips]),
-                hole_cards=(),
-            ),
+        names, chips = self._names, _numbers(stacks)
+        if 0 in stacks:
+            names = ",".join([self._texts[at] for at, left in enumerate(stacks) if left])
+            chips = _numbers([left for left in stacks if left])
+        head = (
+            f'{{"type":"hand_start","hand_number":{hand.number},"dealer_seat":{hand.button},'
+            f'"small_blind_seat":{hand.small_seat},"big_blind_seat":{hand.big_seat},'
+            f'"small_blind_amount":{hand.small},"big_blind_amount":{hand.big},'
+            f'"player_names":[{names}],"stacks":[{chips}],"hole_cards":'
         )
+        return HandOpening(hand, head.encode())
 
     def hand_end(self, hand: Hand, knockout: bool = True) -> bytes:
         """A hand is over: who won, what was shown, and who is out, where losing all ends a game."""
-        names = self.names
+        texts = self._texts
         stacks = hand.stacks()
-        shown = hand.seats_in(hand.shown)
-        return encode(
-            HandEnd(
-                hand_number=hand.number,
-                winners=tuple(
-                    [Winner(at, names[at], net) for at, net in enumerate(hand.nets()) if net > 0]
-                ),
-                hole_cards_revealed=tuple(
-                    [SeatCards(seat, names[seat], cards_of(hand.hole(seat))) for seat in shown]
-                ),
-                final_stacks=stacks,
-                player_names=names,
-                eliminated_seats=tuple(
-                    [
-                        at
-                        for at, chips in enumerate(hand.starting_stacks())
-                        if knockout and chips and not stacks[at]
-                    ]
-                ),
-                community_cards=cards_of(hand.board()),
-            )
-        )
+        winners = [
+            f'{{"seat":{at},"name":{texts[at]},"amount_won":{net}}}'
+            for at, net in enumerate(hand.nets())
+            if net > 0
+        ]
+        shown = [
+            f'{{"seat":{at},"name":{texts[at]},"hole_cards":{cards_text(hand.hole(at))}}}'
+            for at in hand.seats_in(hand.shown)
+        ]
+        out: list[int] = []
+        if knockout and 0 in stacks:
+            start = hand.starting_stacks()
+            out = [at for at, chips in enumerate(stacks) if not chips and start[at]]
+        return (
+            f'{{"type":"hand_end","hand_number":{hand.number},"winners":[{",".join(winners)}],'
+            f'"hole_cards_revealed":[{",".join(shown)}],"final_stacks":[{_numbers(stacks)}],'
+            f'"player_names":[{self._names}],"eliminated_seats":[{_numbers(out)}],'
+            f'"community_cards":{cards_text(hand.board())}}}'
+        ).encode()
 
     def game_end(self, game: Hand | Series, seed: str = "") -> bytes:
         """The game is over. Where every hand begins with the same stacks, the sums won count."""

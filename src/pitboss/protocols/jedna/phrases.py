@@ -1,4 +1,4 @@
-"""What agents are told in words: what happened at the table, and why an answer was refused. Compiled."""
+"""What agents are told in words: what happened at the table, and why an answer was refused."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Writing the request: every decision needs one, so it is put together by hand. Compiled.
+"""Writing the request: every decision needs one, so it is put together by hand.
 
 The text of the cards of one colour is kept once it has been made: hands repeat, and looking one
 up is ten times faster than spelling it. What it must say is in messages.py; tests compare.

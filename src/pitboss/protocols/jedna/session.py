@@ -1,4 +1,4 @@
-"""The game's side of one seat over Jedna lines: requests, notifications, and reading answers. Compiled."""
+"""The game's side of one seat over Jedna lines: requests, notifications, and reading answers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -64,10 +64,10 @@ class JednaSession(SeatSession):
         self._forfeits: dict[int, int] = {}
 
     def opening(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
-        table = cast("UnoGame", game)
-        if not isinstance(game, UnoGame) or (missing := unsayable(game.rules)):
-            missing = missing if isinstance(game, UnoGame) else "any game but UNO"
+        missing = unsayable(game.rules) if isinstance(game, UnoGame) else "any game but UNO"
+        if missing:
             raise ValueError(f"the Jedna wire has no words for {missing}")
+        table = cast("UnoGame", game)
         if len(set(names)) != game.seats:
             raise ValueError(f"{game.seats} different names are needed, not {list(names)}")
         self._forfeits = {}

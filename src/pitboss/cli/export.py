@@ -1,0 +1,104 @@
+"""`pitboss export`: an event's games for other programs."""
+
+import re
+import sys
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.options import DATABASE, Database, EventName
+from pitboss.cli.output import Waiting, bad_input, fail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitboss.report.exports import Played
+    from pitboss.store import EventRow, Journal
+
+
+class Form(Enum):
+    """What the games are written as."""
+
+    JSON = "json"
+    CSV = "csv"
+    TEXT = "text"
+    PHH = "phh"
+    PHHS = "phhs"
+
+
+def export(
+    event: EventName = "last",
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--format",
+            "-f",
+            help="json: a record to a line; csv: a row for each game and seat; text: our notation; "
+            "phh, phhs: one hand of hold'em, or many.",
+        ),
+    ] = Form.JSON,
+    output: Annotated[
+        str, typer.Option("--output", "-o", help="The file to write; -: standard output.")
+    ] = "-",
+    games: Annotated[
+        str,
+        typer.Option(
+            help="Only these, counted from 1 in the order of blocks: 17, 1..100, 500.. or ..20.",
+        ),
+    ] = "",
+    db: Database = DATABASE,
+) -> None:
+    """Write an event's games down: always the same games in the same order, byte for byte.
+
+    A file is whole or not written at all. Games come out as they are read, so that their number
+    does not matter.
+
+    Examples:
+
+        pitboss export -o games.jsonl
+
+        pitboss export k7f3q2ab --format csv -o games.csv
+
+        pitboss export --format phhs --games 1..1000 -o session.phhs
+
+        pitboss export last --games 17 --format text
+    """
+    from pitboss.cli.running import journal_at
+    from pitboss.cli.writing import whole_file
+    from pitboss.report.exports import FORMS, NoSuchForm
+    from pitboss.store import UnknownEvent
+
+    numbers = _numbers(games)
+    with journal_at(db, writing=False) as journal, bad_input(UnknownEvent, NoSuchForm):
+        found = journal.event(event)
+        with Waiting("exporting") as waiting, whole_file(output) as file:
+            for written in FORMS[form.value](_played(journal, found, numbers, waiting)):
+                file.write(written)
+
+
+def _numbers(text: str) -> range:
+    """The games that are wanted."""
+    match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", text)
+    if match is None or text == "..":
+        fail(f"--games {text!r} should be like 17, 1..100, 500.. or ..20")
+    first, dots, last = match.groups()
+    begin = int(first or 1)
+    end = int(last) if last else sys.maxsize - 1 if dots or not text else begin
+    if begin < 1 or end < begin:
+        fail(f"--games {text!r} names none: games are counted from 1")
+    return range(begin, end + 1)
+
+
+def _played(
+    journal: "Journal", event: "EventRow", numbers: range, waiting: Waiting
+) -> "Iterator[Played]":
+    from pitboss.report.exports import games_on
+
+    done = 0
+    for page in journal.pages(event.id):
+        if page.first * event.plan.seats >= numbers.stop:
+            return
+        yield from games_on(page, event.plan, numbers)
+        done += page.count
+        waiting.tell(done, max(event.blocks, done))

@@ -1,0 +1,160 @@
+"""`pitboss report`: an event as one page to look at."""
+
+import shlex
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.options import DATABASE, Database, EventName
+from pitboss.cli.output import AsJson, Waiting, bad_input, fail, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitboss.report.account import Account
+    from pitboss.store import EventRow, Journal
+
+# So many games are told move by move in the page itself, each up to so many lines.
+_TOLD_GAMES = 6
+_TOLD_LINES = 120
+
+
+def report(
+    event: EventName = "last",
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            help="The file to write, named after the event if empty; -: standard output.",
+        ),
+    ] = "",
+    db: Database = DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Write an event's standings, charts, faults and games worth a look as one HTML file.
+
+    The file needs nothing else, neither a network nor other files. --json prints its numbers too.
+
+    Examples:
+
+        pitboss report
+
+        pitboss report k7f3q2ab -o cup.html
+
+        pitboss report last --db league.db --json
+    """
+    from pitboss.cli.running import journal_at
+    from pitboss.cli.writing import STDOUT, whole_file
+    from pitboss.report.page import page
+    from pitboss.store import UnknownEvent
+
+    if as_json and output == STDOUT:
+        fail("--json prints to standard output itself: name a file with -o")
+    with journal_at(db, writing=False) as journal, Waiting("reporting") as waiting:
+        with bad_input(UnknownEvent):
+            found = journal.event(event)
+        waiting.tell(0, 4)
+        account = account_of(journal, found, datetime.now(UTC))
+        waiting.tell(1, 4)
+        _ = account.standings
+        waiting.tell(2, 4)
+        moves = _moves(journal, account)
+        waiting.tell(3, 4)
+        written = page(account, moves).encode()
+    name = output or f"pitboss-{found.id}.html"
+    with whole_file(name) as file:
+        file.write(written)
+    if as_json:
+        print_json(_document(account, name, len(written)))
+    elif name != STDOUT:
+        typer.echo(f"{name}: {account.games:,} games of event {found.id}, {len(written):,} bytes")
+
+
+def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "Account":
+    """All that a report is made from."""
+    from pitboss import __version__
+    from pitboss.report.account import Account
+    from pitboss.report.faults import count_faults
+
+    return Account(
+        plan=event.plan,
+        event=event.id,
+        label=event.label,
+        created=_moment(event.created),
+        finished=_moment(event.finished),
+        written=_moment(now.isoformat()),
+        state=event.state,
+        version=__version__,
+        commands=_commands(journal, event),
+        results=journal.results(event.id),
+        faults=count_faults(journal.faults(event.id)),
+        thinking=journal.thinking(event.id),
+    )
+
+
+def _commands(journal: "Journal", event: "EventRow") -> tuple[str, ...]:
+    played = str(event.note.get("command", ""))
+    words = ["pitboss", "report", event.id]
+    reported = words if journal.where == DATABASE else [*words, "--db", journal.where]
+    return (*([played] if played else []), shlex.join(reported))
+
+
+def _moment(text: str) -> str:
+    """Such as `31 January 2026, 12:00 UTC`; nothing for nothing."""
+    if not text:
+        return ""
+    moment = datetime.fromisoformat(text).astimezone(UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def _moves(journal: "Journal", account: "Account") -> "dict[str, Sequence[str]]":
+    """The first few games worth a look, as lines."""
+    from pitboss.arena.plan import read_game_id
+    from pitboss.cli.telling import line, record_events, seat_names
+
+    found: dict[str, Sequence[str]] = {}
+    for highlight in account.highlights:
+        if highlight.game in found or len(found) == _TOLD_GAMES:
+            continue
+        record = journal.record(*read_game_id(highlight.game))
+        names = seat_names(record.players, record.seats)
+        lines = [line(event, names) for event in record_events(record)]
+        more = len(lines) - _TOLD_LINES
+        found[highlight.game] = (
+            lines if more <= 0 else [*lines[:_TOLD_LINES], f"... and {more:,} more"]
+        )
+    return found
+
+
+def _document(account: "Account", name: str, size: int) -> dict[str, Any]:
+    """The page's numbers for programs."""
+    return {
+        "event": account.event,
+        "label": account.label,
+        "file": name,
+        "bytes": size,
+        "games": account.games,
+        "standings": account.standings,
+        "faults": [
+            {"bot": account.name(entrant), "kind": kind, "count": count}
+            for (entrant, kind), count in account.faults.counts.items()
+        ],
+        "thinking": {
+            account.name(entrant): {
+                "answers": spent.answers,
+                "mean": spent.total / spent.answers if spent.answers else None,
+                "longest": spent.longest,
+            }
+            for entrant, spent in account.thinking.items()
+        },
+        "games_worth_a_look": [
+            {
+                "game": one.game,
+                "why": one.why,
+                "bot": None if one.entrant is None else account.name(one.entrant),
+            }
+            for one in account.highlights
+        ],
+    }

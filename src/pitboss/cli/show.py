@@ -1,0 +1,249 @@
+"""`pitboss show`: one game of an event, told from the deal to the end."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.options import DATABASE, Database
+from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.arena.page import Page
+    from pitboss.games.kind import Event
+    from pitboss.records import Record
+    from pitboss.store import EventRow, Journal
+
+_ALL = "all"
+_SPECTATOR = "spectator"
+
+
+def show(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game's id, such as k7f3q2ab-12-1.")
+    ],
+    viewer: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="SEAT",
+            help="Whose eyes to see it with: a seat's number, a bot's name, spectator, or all, who "
+            "sees everybody's cards.",
+        ),
+    ] = _ALL,
+    db: Database = DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Tell one game event by event, with its result, faults and times, and how to replay it.
+
+    Examples:
+
+        pitboss show k7f3q2ab-12-1
+
+        pitboss show last-0-0 --as spectator
+
+        pitboss show k7f3q2ab-12-1 --as 1 --json
+    """
+    from pitboss.arena.plan import read_game_id
+    from pitboss.cli.running import journal_at
+    from pitboss.store import UnknownEvent
+
+    with journal_at(db, writing=False) as journal:
+        with bad_input(ValueError):
+            name, block, rotation = read_game_id(game)
+        with bad_input(UnknownEvent, about=game):
+            event = journal.event(name)
+        page = journal.page_of(event.id, block)
+        if page is None or rotation >= event.plan.seats:
+            fail(_nearest(journal, event, game, block, rotation))
+        found = _Found(event, page, journal.record(event.id, block, rotation), block, rotation)
+    with bad_input(ValueError):
+        told = _told(found.record, viewer)
+    if as_json:
+        print_json(found.document(told))
+    else:
+        found.tell(told, console())
+
+
+def _nearest(journal: "Journal", event: "EventRow", game: str, block: int, rotation: int) -> str:
+    from pitboss.arena.plan import game_id
+
+    seats = event.plan.seats
+    if not event.blocks:
+        return f"there is no game {game}: nothing of event {event.id} has been played yet"
+    missing = journal.missing(event.id, range(block + 1))
+    near = block
+    if missing and block in missing[-1]:
+        # The last block before the gap, or else the first one after it.
+        gap = missing[-1].start
+        near = gap - 1 if gap else next(page.first for page in journal.pages(event.id))
+    nearest = game_id(event.id, near, min(rotation, seats - 1))
+    return f"there is no game {game} in {journal.where}; the nearest is {nearest}"
+
+
+def _told(record: "Record", viewer: str) -> "list[Event]":
+    from pitboss.cli.telling import record_events
+
+    if viewer == _ALL:
+        return record_events(record)
+    if viewer == _SPECTATOR:
+        return record.events(-1)
+    if viewer in record.players:
+        return record.events(record.players.index(viewer))
+    if viewer.isdecimal() and int(viewer) < record.seats:
+        return record.events(int(viewer))
+    raise ValueError(
+        f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name, "
+        f"{_SPECTATOR} or {_ALL}"
+    )
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A game with all that the journal knows of it."""
+
+    event: "EventRow"
+    page: "Page"
+    record: "Record"
+    block: int
+    rotation: int
+
+    @property
+    def id(self) -> str:
+        from pitboss.arena.plan import game_id
+
+        return game_id(self.event.id, self.block, self.rotation)
+
+    @property
+    def replay(self) -> str:
+        """What plays it again, checking every action against the rules."""
+        from pitboss.report.exports import game_number
+
+        number = game_number(self.block, self.rotation, self.event.plan.seats)
+        return f"pitboss export {self.event.id} --games {number} | pitboss replay /dev/stdin"
+
+    def results(self) -> list[dict[str, Any]]:
+        """What each seat got."""
+        import numpy as np
+
+        from pitboss.arena.results import row_type
+
+        rows = np.frombuffer(self.page.rows, row_type(self.event.plan.seats))
+        row = rows[(rows["block"] == self.block) & (rows["rotation"] == self.rotation)][0]
+        return [
+            {
+                "seat": seat,
+                "bot": bot,
+                "place": int(row["place"][seat]),
+                "score": int(row["score"][seat]),
+                "payoff": float(row["payoff"][seat]),
+                "faults": int(row["faults"][seat]),
+                "forfeit": bool(row["forfeit"][seat]),
+            }
+            for seat, bot in enumerate(self.record.players)
+        ]
+
+    def faults(self) -> list[dict[str, Any]]:
+        """What went wrong in it."""
+        from pitboss.report.faults import written_by
+
+        return [
+            {
+                "seat": note.seat,
+                "bot": self.record.players[note.seat],
+                "turn": note.turn,
+                "kind": note.kind,
+                "cost": note.cost,
+                "message": note.message,
+                "written": written_by(note),
+            }
+            for note in self.page.faults
+            if (note.block, note.rotation) == (self.block, self.rotation)
+        ]
+
+    def thinking(self) -> list[dict[str, Any]]:
+        """How long its bots thought; known of the journal's page that the game is on."""
+        names = [entrant.name for entrant in self.event.plan.entrants]
+        return [
+            {
+                "bot": names[entrant],
+                "answers": spent.answers,
+                "mean": spent.total / spent.answers,
+                "longest": spent.longest,
+            }
+            for entrant, spent in self.page.thinking.items()
+            if spent.answers and names[entrant] in self.record.players
+        ]
+
+    def document(self, told: "list[Event]") -> dict[str, Any]:
+        """For programs."""
+        from pitboss.cli.telling import document
+
+        return {
+            "game": self.id,
+            "event": self.event.id,
+            "record": self.record,
+            "events": document(told),
+            "results": self.results(),
+            "faults": self.faults(),
+            "thinking": self.thinking(),
+            "replay": self.replay,
+        }
+
+    def tell(self, told: "list[Event]", out: "Console") -> None:
+        """For people."""
+        from pitboss.cli.telling import line, seat_names
+        from pitboss.report.markup import printable
+        from pitboss.report.numbers import amount, counted, seconds
+
+        def say(text: str, style: str | None = None) -> None:
+            # What bots write may hold what a terminal obeys.
+            out.print(printable(text), markup=False, soft_wrap=True, style=style)
+
+        record = self.record
+        title = record.kind().title
+        say(f"Game {self.id}", "bold")
+        say(f"{title}, rules {record.rules}, deck seed {record.seed}")
+        say(f"Block {self.block}, rotation {self.rotation} of event {self._named()}")
+        say("")
+        names = seat_names(record.players, record.seats)
+        for event in told:
+            say(f"  {line(event, names)}")
+        say("")
+        say("Result", "bold")
+        unit = record.kind().unit
+        for one in sorted(self.results(), key=lambda one: (one["place"], one["seat"])):
+            blame = f", {counted(one['faults'], 'fault')}" if one["faults"] else ""
+            blame += ", forfeited" if one["forfeit"] else ""
+            payoff = amount(one["payoff"], unit) + ("" if unit == "score" else f" {unit}")
+            say(
+                f"  {one['place']}. {one['bot']} (seat {one['seat']}): {one['score']:,}, "
+                f"counts {payoff}{blame}"
+            )
+        if self.faults():
+            say("")
+            say("Faults", "bold")
+        for fault in self.faults():
+            say(
+                f"  {fault['bot']}, turn {fault['turn']}: {fault['kind']}, cost {fault['cost']}: "
+                f"{fault['message']}"
+            )
+            for written in fault["written"].splitlines():
+                say(f"    | {written}", "dim")
+        if self.thinking():
+            say("")
+            blocks = f"{self.page.first} to {self.page.first + self.page.count - 1}"
+            say(f"Thinking (in blocks {blocks})", "bold")
+        for spent in self.thinking():
+            say(
+                f"  {spent['bot']}: {counted(spent['answers'], 'answer')}, mean "
+                f"{seconds(spent['mean'])}, longest {seconds(spent['longest'])}"
+            )
+        say("")
+        say("To replay it:", "bold")
+        say(f"  {self.replay}")
+
+    def _named(self) -> str:
+        return f"{self.event.id} ({self.event.label})" if self.event.label else self.event.id

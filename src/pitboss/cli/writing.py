@@ -1,0 +1,42 @@
+"""Files that are whole or not there at all, and standard output in their place."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from pitboss.cli.output import fail
+
+STDOUT = "-"
+
+
+@contextmanager
+def whole_file(name: str) -> Iterator[BinaryIO]:
+    """Where to write; the file gets its name once all is in it, `-` is standard output."""
+    if name == STDOUT:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    path = Path(name)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        fail(f"{name} can't be written: {error.strerror}")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        # A temporary file is its owner's only; what is made of it is as open as any other.
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
+    except OSError as error:
+        fail(f"{name} can't be written: {error.strerror}")
+    finally:
+        with suppress(FileNotFoundError):
+            Path(temporary).unlink()

@@ -1,0 +1,154 @@
+"""An event's games in the forms that other programs read, page by page, never all at once."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from pitboss.arena.page import Page, unpack_actions
+from pitboss.arena.plan import Plan, game_id
+from pitboss.arena.results import row_type
+from pitboss.games.holdem.cash import Cash
+from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.history import HandHistory
+from pitboss.games.holdem.phh import write_history
+from pitboss.games.holdem.scribe import histories_of
+from pitboss.games.holdem.tournament import Tournament
+from pitboss.records import Record, write_json, write_text
+
+COLUMNS = (
+    *("game", "block", "rotation", "seat", "bot", "place", "score", "payoff"),
+    *("forfeit", "faults", "actions"),
+)
+_KEPT = ("block", "rotation", "entrant", "place", "score", "payoff", "forfeit", "faults")
+
+
+class NoSuchForm(ValueError):
+    """These games can't be written in that form; says which they can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game out of the journal."""
+
+    id: str
+    block: int
+    rotation: int
+    record: Record
+    # By seat.
+    places: list[int]
+    scores: list[int]
+    payoffs: list[float]
+    forfeits: list[bool]
+    faults: list[int]
+
+
+def game_number(block: int, rotation: int, seats: int) -> int:
+    """A game's number in its event, from 1, whatever else has been played."""
+    return block * seats + rotation + 1
+
+
+def games_on(page: Page, plan: Plan, numbers: range) -> Iterator[Played]:
+    """The games of a page whose numbers are wanted, in order."""
+    seats = plan.seats
+    first = game_number(page.first, 0, seats)
+    if not range(max(first, numbers.start), min(first + page.count * seats, numbers.stop)):
+        return
+    kind = plan.kind()
+    rules = kind.write_rules(kind.rules(plan.rules))
+    names = [entrant.name for entrant in plan.entrants]
+    rows = np.frombuffer(page.rows, row_type(seats))
+    deck, dealt = 0, -1
+    # Plain lists: to ask an array for one number after another takes many times as long.
+    columns = [rows[name].tolist() for name in _KEPT]
+    for actions, block, rotation, seated, *by_seat in zip(
+        unpack_actions(page.actions), *columns, strict=True
+    ):
+        if game_number(block, rotation, seats) not in numbers:
+            continue
+        if block != dealt:
+            deck, dealt = plan.deck(block), block
+        record = Record(
+            game=plan.game,
+            rules=rules,
+            seats=seats,
+            seed=str(deck),
+            players=[names[entrant] for entrant in seated],
+            actions=actions,
+        )
+        yield Played(game_id(page.event, block, rotation), block, rotation, record, *by_seat)
+
+
+def as_json(games: Iterable[Played]) -> Iterator[bytes]:
+    """A record to a line."""
+    for game in games:
+        yield write_json(game.record) + b"\n"
+
+
+def as_csv(games: Iterable[Played]) -> Iterator[bytes]:
+    """A row for each game and seat."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for game in games:
+        for seat, bot in enumerate(game.record.players):
+            writer.writerow(
+                (
+                    *(game.id, game.block, game.rotation, seat, bot, game.places[seat]),
+                    *(game.scores[seat], game.payoffs[seat], int(game.forfeits[seat])),
+                    *(game.faults[seat], len(game.record.actions)),
+                )
+            )
+        yield text.getvalue().encode()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue().encode()
+
+
+def as_text(games: Iterable[Played]) -> Iterator[bytes]:
+    """Our own notation, games apart by an empty line."""
+    for number, game in enumerate(games):
+        yield (b"\n" if number else b"") + write_text(game.record).encode()
+
+
+def as_phh(games: Iterable[Played]) -> Iterator[bytes]:
+    """The one hand that there is."""
+    hands = _hands(games)
+    first = next(hands, None)
+    if first is None:
+        return
+    if next(hands, None) is not None:
+        raise NoSuchForm("a .phh file holds one hand, and these are more: write phhs instead")
+    yield write_history(first).encode()
+
+
+def as_phhs(games: Iterable[Played]) -> Iterator[bytes]:
+    """Hands in numbered sections."""
+    for number, history in zip(count(1), _hands(games), strict=False):
+        yield f"[{number}]\n{write_history(history)}\n".encode()
+
+
+def _hands(games: Iterable[Played]) -> Iterator[HandHistory]:
+    for game in games:
+        start: Any = game.record.start()
+        if not isinstance(start, Hand | Tournament | Cash):
+            raise NoSuchForm(
+                f"only hold'em has hand histories, and this is {game.record.game}: write json, csv "
+                "or text instead"
+            )
+        for history in histories_of(start, game.record.actions, game.record.players):
+            event = game.id.partition("-")[0]
+            yield replace(history, other={**history.other, "event": event, "table": game.id})
+
+
+FORMS: dict[str, Callable[[Iterable[Played]], Iterator[bytes]]] = {
+    "json": as_json,
+    "csv": as_csv,
+    "text": as_text,
+    "phh": as_phh,
+    "phhs": as_phhs,
+}

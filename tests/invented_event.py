@@ -1,0 +1,48 @@
+"""Events of any size that nobody played, for what would take too long to play."""
+
+import numpy as np
+
+from pitboss.arena.entrant import Entrant
+from pitboss.arena.plan import Plan
+from pitboss.arena.results import Results, row_type
+from pitboss.report.account import Account
+from pitboss.report.faults import Faults
+
+
+def invented(bots: int, blocks: int, unit: str = "score") -> Account:
+    """Everybody against everybody in turn, earlier ones being better."""
+    rng = np.random.default_rng(7)
+    pairs = np.array([(one, other) for one in range(bots) for other in range(one + 1, bots)])
+    table = pairs[np.arange(blocks) % len(pairs)]
+    rows = np.zeros(2 * blocks, row_type(2))
+    rows["block"] = np.repeat(np.arange(blocks), 2)
+    rows["rotation"] = np.tile([0, 1], blocks)
+    rows["entrant"][0::2], rows["entrant"][1::2] = table, table[:, ::-1]
+    luck = rng.normal(size=2 * blocks) + (rows["entrant"][:, 1] - rows["entrant"][:, 0]) / bots
+    rows["place"] = np.where(np.stack([luck > 0, luck <= 0], axis=1), 1, 2)
+    rows["payoff"] = 2 - rows["place"] if unit == "score" else np.stack([luck, -luck], axis=1) * 900
+    rows["score"] = rows["payoff"]
+    rows["actions"] = rng.integers(10, 90, 2 * blocks)
+    names = tuple(f"bot number {number}" for number in range(bots))
+    game, rules = ("uno", "official") if unit == "score" else ("holdem", "hand")
+    plan = Plan(
+        game=game,
+        rules=rules,
+        seats=2,
+        entrants=tuple(Entrant(name=name, bot="simple") for name in names),
+        seed="invented",
+    )
+    return Account(
+        plan=plan,
+        event=plan.id,
+        label="",
+        created="today",
+        finished="",
+        written="today",
+        state="running",
+        version="1",
+        commands=("pitboss play",),
+        results=Results(names, unit, rows),
+        faults=Faults(),
+        thinking={},
+    )

@@ -1,0 +1,88 @@
+"""A small event, really played, in a journal: what reports, exports and shows are tested on."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from pitboss.arena.entrant import Entrant
+from pitboss.arena.page import BUCKETS, FaultNote, Page, Thinking
+from pitboss.arena.plan import Block, Plan
+from pitboss.arena.playing import Work
+from pitboss.arena.results import row_type
+from pitboss.arena.workers import play_here
+from pitboss.store import Journal
+
+HOSTILE = "<script>alert('x')</script>"
+MESSAGE = 'no </pre><img src=x onerror="alert(2)"> card'
+STDERR = "Traceback:\n\x1b[31m</pre><script>alert(3)</script>\u202e & done"
+CREATED = "2026-01-31T12:00:00+00:00"
+
+
+def three_bots(game: str = "uno", rules: str = "jedna") -> Plan:
+    """Two honest names and one that wants to be markup."""
+    return Plan(
+        game=game,
+        rules=rules,
+        seats=2,
+        entrants=(
+            Entrant(name="steady", bot="simple"),
+            Entrant(name="chance", bot="random"),
+            Entrant(name=HOSTILE, bot="random"),
+        ),
+        seed="report",
+    )
+
+
+def blocks(plan: Plan, count: int) -> tuple[Block, ...]:
+    """Everybody against everybody in turn."""
+    size = len(plan.entrants)
+    pairs = [(one, other) for one in range(size) for other in range(one + 1, size)]
+    return tuple(Block(number, pairs[number % len(pairs)]) for number in range(count))
+
+
+def played(plan: Plan, count: int, page_size: int, *, faults: bool = False) -> list[Page]:
+    """The pages of so many blocks."""
+    todo = blocks(plan, count)
+    pages = [
+        play_here(Work(plan.id, plan, todo[start : start + page_size]))
+        for start in range(0, count, page_size)
+    ]
+    return [_marred(pages[0], plan), *pages[1:]] if faults else pages
+
+
+def keep(path: Path, plan: Plan, pages: list[Page], label: str = "") -> None:
+    """A journal with that event, finished."""
+    with Journal.open(str(path)) as journal:
+        journal.begin(plan, label=label, created=CREATED, note={"command": "pitboss play --seed x"})
+        journal.write(pages)
+        journal.finish(plan.id, "finished", finished="2026-01-31T12:30:00+00:00")
+
+
+def _marred(page: Page, plan: Plan) -> Page:
+    """The same page, as if the last entrant had failed in its first game, and all were timed."""
+    guilty = len(plan.entrants) - 1
+    rows = np.frombuffer(page.rows, row_type(plan.seats)).copy()
+    game, seat = (int(found[0]) for found in np.nonzero(rows["entrant"] == guilty))
+    rows["faults"][game, seat] = 1
+    rows["forfeit"][game, seat] = True
+    note = FaultNote(
+        block=int(rows["block"][game]),
+        rotation=int(rows["rotation"][game]),
+        seat=seat,
+        entrant=guilty,
+        turn=3,
+        kind="crash",
+        cost="forfeit",
+        message=MESSAGE,
+        stderr=STDERR,
+    )
+    histogram = [0] * BUCKETS
+    histogram[10], histogram[14] = 90, 10
+    times = Thinking(answers=100, total=0.25, longest=0.012, histogram=histogram)
+    return msgspec.structs.replace(
+        page,
+        rows=rows.tobytes(),
+        faults=(note,),
+        thinking=dict.fromkeys(range(len(plan.entrants)), times),
+    )

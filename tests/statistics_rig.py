@@ -1,0 +1,159 @@
+"""Worlds in which the truth is known, and results made up from them.
+
+Run as a program it measures the error rates that docs/statistics.md gives.
+"""
+
+import sys
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.arena.results import Results, row_type
+from pitboss.arena.statistics.calibration import (
+    Source,
+    always_covered,
+    compared,
+    covered,
+)
+from pitboss.arena.statistics.sequential import Verdict, aim_for
+
+Floats = NDArray[np.float64]
+
+
+def coin_pairs(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """Two even games in each block, as in UNO: one side wins both, or each wins one."""
+    return np.take(np.array([-1.0, 0.0, 0.0, 1.0]), rng.integers(0, 4, (runs, blocks)))
+
+
+def near_twins(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """Bots that play alike but for one block in twenty."""
+    return np.where(rng.random((runs, blocks)) < 0.05, rng.choice([-1.0, 1.0], (runs, blocks)), 0.0)
+
+
+def lopsided(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """Often a little worse, sometimes far better, on average equal."""
+    return np.where(rng.random((runs, blocks)) < 0.2, 0.8, -0.2)
+
+
+def poker(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """bb/100 with heavy tails: of Student's t with 3 degrees of freedom."""
+    return 100 * rng.standard_t(3, (runs, blocks))
+
+
+def all_ins(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """bb/100 in which one block in twenty has a huge pot."""
+    huge = rng.random((runs, blocks)) < 0.05
+    return np.where(huge, 300.0, 20.0) * rng.standard_t(3, (runs, blocks))
+
+
+def skewed(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """bb/100 with one long tail."""
+    return 100 * (rng.exponential(1.0, (runs, blocks)) - 1)
+
+
+WORLDS: dict[str, tuple[Source, str]] = {
+    "coin pairs": (coin_pairs, "score"),
+    "near twins": (near_twins, "score"),
+    "lopsided": (lopsided, "score"),
+    "heavy tails": (poker, "bb/100"),
+    "all-ins": (all_ins, "bb/100"),
+    "skewed": (skewed, "bb/100"),
+}
+
+
+def made_up(
+    tables: Sequence[Sequence[int]] | NDArray[np.int64],
+    rng: np.random.Generator,
+    *,
+    strengths: Sequence[float] | Floats | None = None,
+    deck: float = 0.0,
+    coarse: float = 0.0,
+    unit: str = "score",
+) -> Results:
+    """Results in which placings follow Plackett and Luce; `deck` is what a seat's cards are worth.
+
+    Each table is the entrants of a block. `coarse` rounds performances, which makes ties.
+    """
+    entrants = np.asarray(tables, np.int64)
+    blocks, seats = entrants.shape
+    players = int(entrants.max()) + 1 if strengths is None else len(strengths)
+    strength = np.zeros(players) if strengths is None else np.asarray(strengths, np.float64)
+    rows = np.zeros(blocks * seats, row_type(seats))
+    cards = deck * rng.gumbel(size=(blocks, seats))
+    for rotation in range(seats):
+        seated = np.roll(entrants, -rotation, axis=1)
+        worth = strength[seated] + cards + rng.gumbel(size=(blocks, seats))
+        if coarse:
+            worth = np.round(worth / coarse)
+        ahead = (worth[:, :, np.newaxis] < worth[:, np.newaxis]).sum(axis=2)
+        level = (worth[:, :, np.newaxis] == worth[:, np.newaxis]).sum(axis=2) - 1
+        part = rows[rotation::seats]
+        part["block"], part["rotation"] = np.arange(blocks), rotation
+        part["entrant"], part["place"] = seated, 1 + ahead
+        part["score"] = np.round(10 * worth)
+        part["payoff"] = (seats - 1 - ahead - level / 2) / (seats - 1)
+    return Results(tuple(f"bot-{number}" for number in range(players)), unit, rows)
+
+
+def everybody(players: int, seats: int, blocks: int) -> list[tuple[int, ...]]:
+    """Every table, so many times."""
+    return [table for table in combinations(range(players), seats) for _ in range(blocks)]
+
+
+def rates(runs: int = 4000) -> None:
+    """How often each statement is wrong."""
+    print("| blocks | false positives | power | at the stop | fixed, 20 | 200 | anytime | blocks |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, (source, unit) in WORLDS.items():
+        rng = np.random.default_rng(20)
+        aim = aim_for(unit)
+        equal = compared(source, aim, runs=runs, rng=rng)
+        apart = compared(source, aim, runs=runs, rng=rng, shift=aim.margin)
+        bounds = (-1.0, 1.0) if unit == "score" else None
+        hits = [
+            equal.called(Verdict.BETTER, Verdict.WORSE),
+            apart.called(Verdict.BETTER),
+            apart.covering(aim.margin),
+            covered(source, 0.95, runs=runs, blocks=20, rng=rng),
+            covered(source, 0.95, runs=runs, blocks=200, rng=rng),
+            always_covered(source, 0.95, bounds, runs=runs, blocks=5000, rng=rng),
+        ]
+        found = [f"{100 * hit / runs:.1f}%" for hit in hits]
+        print(f"| {name} | {' | '.join(found)} | {int(np.median(equal.blocks)):,} |", flush=True)
+
+
+def lengths(runs: int = 2000) -> None:
+    """How many blocks a comparison takes, by the true difference."""
+    print("| true difference | better | worse | equal | median blocks | in 9 of 10 at most |")
+    print("|---|---|---|---|---|---|")
+    for shift in (0.0, 0.01, 0.02, 0.04, 0.1, 0.2):
+        rng = np.random.default_rng(21)
+        found = compared(coin_pairs, aim_for("score"), runs=runs, rng=rng, shift=shift)
+        shares = [
+            f"{100 * found.called(verdict) / runs:.1f}%"
+            for verdict in (Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
+        ]
+        middle, most = np.quantile(found.blocks, [0.5, 0.9])
+        print(f"| {shift:g} | {' | '.join(shares)} | {middle:,.0f} | {most:,.0f} |", flush=True)
+
+
+def peeking(runs: int = 4000, blocks: int = 1000) -> None:
+    """How often equal bots would be told apart by who stops when a fixed interval says so."""
+    drawn = coin_pairs(np.random.default_rng(22), runs, blocks)
+    counts = np.arange(1, blocks + 1)
+    mean = np.cumsum(drawn, axis=1) / counts
+    error = np.sqrt(np.maximum(np.cumsum(drawn**2, axis=1) / counts - mean**2, 1e-9) / counts)
+    fooled = (np.abs(mean) > 1.96 * error)[:, 30:].any(axis=1).mean()
+    print(f"{100 * fooled:.0f}% after {blocks:,} blocks")
+
+
+def main() -> None:
+    """Print what is asked for."""
+    for name in sys.argv[1:]:
+        {"rates": rates, "lengths": lengths, "peeking": peeking}[name]()
+
+
+if __name__ == "__main__":
+    main()
