@@ -41,6 +41,10 @@ system-packages:
 		&& echo 'Installing postgresql, for the journal ...' && apt-get -qq update \
 		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install postgresql >/dev/null 2>&1; } \
 		|| echo 'No PostgreSQL here: the journal is tested with SQLite only.'
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& echo 'Installing chromium, for the report ...' && apt-get -qq update \
+		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium >/dev/null 2>&1; } \
+		|| echo 'No chromium here: the report is not opened in a browser.'
 
 quick: .venv-test/installed-$(STATE)
 	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal -m 'not slow' $(PYTEST_ARGS)

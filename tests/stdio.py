@@ -15,7 +15,7 @@ from pitboss.protocols.jedna import JednaSession
 from pitboss.protocols.session import SeatSession
 from pitboss.records import Record
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent / "src" / "pitboss" / "examples"
 
 # A whole agent but for `decide`; it stays after a game.
 AGENT = """

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,33 @@ def test_a_failed_export_leaves_the_older_file_alone(
     run("--db", uno[0], "-f", "phhs", "-o", file, code=2)
 
     assert file.read_text() == "older"
+
+
+def test_a_link_stays_a_link(uno: tuple[Path, Plan], tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "games")
+
+    run("--db", uno[0], "--games", "1", "-o", link)
+
+    assert link.is_symlink()
+    assert (tmp_path / "games").read_text() == run("--db", uno[0], "--games", "1").stdout
+
+
+def test_a_pipe_is_written_to_and_not_replaced(uno: tuple[Path, Plan], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    run("--db", uno[0], "--games", "1", "-o", pipe)
+    read = os.read(reader, 1_000_000)
+    os.close(reader)
+
+    assert pipe.is_fifo()
+    assert read.decode() == run("--db", uno[0], "--games", "1").stdout
+
+
+def test_a_folder_that_is_not_there_is_told(uno: tuple[Path, Plan], tmp_path: Path) -> None:
+    assert "can't be written" in run("--db", uno[0], "-o", tmp_path / "no" / "x", code=2).output
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.server.programs import read_programs
 from pitboss.server.settings import Settings
 
-AGENT = Path(__file__).parent.parent / "examples" / "jedna_simple.py"
+AGENT = Path(__file__).parent.parent / "src" / "pitboss" / "examples" / "jedna_simple.py"
 
 
 def url(server: Served, table: str) -> str:
@@ -69,7 +69,7 @@ def meet(server: Served, table: str, order: dict[str, Any], names: list[str]) ->
 def test_any_game_is_played_to_its_end_by_connections_and_the_house(
     game: str, seats: int, house: list[str]
 ) -> None:
-    native = Path(__file__).parent.parent / "examples" / "native_random.py"
+    native = Path(__file__).parent.parent / "src" / "pitboss" / "examples" / "native_random.py"
     programs = read_programs([f"agent:native={sys.executable} {native}"], [])
     names = [f"bot {number}" for number in range(seats - len(house))]
     with served(Settings(programs=programs)) as server:

@@ -78,7 +78,7 @@ def test_twenty_kills_change_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for workers in /proc")
 def test_nothing_runs_on_when_the_runner_is_killed(tmp_path: Path) -> None:
-    bot = ROOT / "examples" / "jedna_simple.py"
+    bot = ROOT / "src" / "pitboss" / "examples" / "jedna_simple.py"
     words = ["play", "jedna", "simple", str(bot), "-n", "100000", "--jobs", "2"]
     running = subprocess.Popen(
         [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],

@@ -186,7 +186,7 @@ class _Onlooker:
     def begins(self, round_: object, missing: int) -> None:
         pass
 
-    def counted(self, pages: object) -> bool:
+    def counted(self, pages: object) -> bool:  # noqa: ARG002
         return False
 
 

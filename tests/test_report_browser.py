@@ -1,6 +1,5 @@
 """The report in a real browser: quiet, alone, sortable, and inside of every screen."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,12 +27,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    # Chromium wants a home that it can write to.
-    environment = {**os.environ, "HOME": os.environ.get("HOME", "/tmp")}
     with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, env=environment, timeout=60_000
-        )
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=60_000)
         yield browser
         browser.close()
 

@@ -6,12 +6,14 @@ import signal
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 from arena_rig import CREATED, Onlooker, plan_of, run
 
-from pitboss.arena import playing, runner, workers
+from pitboss.arena import playing, runner
 from pitboss.arena.page import Page, digest, pack_actions, unpack_actions
 from pitboss.arena.plan import Block, Plan
 from pitboss.arena.playing import Work, play_blocks
@@ -120,13 +122,13 @@ def test_workers_that_die_every_time_are_told_of(tmp_path: Path) -> None:
     plan = plan_of("jedna", "simple", "random", blocks=10)
 
     class Doomed(ThisProcess):
-        def submit(self, work: Work) -> "workers.Future[Page]":  # noqa: ARG002
-            future: workers.Future[Page] = workers.Future()
-            future.set_exception(workers.BrokenProcessPool("gone"))
+        def submit(self, work: Work) -> "Future[Page]":  # noqa: ARG002
+            future: Future[Page] = Future()
+            future.set_exception(BrokenProcessPool("gone"))
             return future
 
         def broken(self, error: BaseException) -> bool:
-            return isinstance(error, workers.BrokenProcessPool)
+            return isinstance(error, BrokenProcessPool)
 
     with pytest.raises(runner.WorkersLost, match="run the same command to go on"):
         run(plan, tmp_path / "journal.db", Doomed())

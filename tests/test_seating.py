@@ -24,7 +24,7 @@ from pitboss.protocols.jedna import JednaSession
 from pitboss.protocols.native import NativeSession
 from pitboss.records import Record
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent / "src" / "pitboss" / "examples"
 JEDNA = str(EXAMPLES / "jedna_simple.py")
 
 

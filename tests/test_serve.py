@@ -165,7 +165,7 @@ def test_logs_can_be_json() -> None:
     assert events[0]["level"] == "info"
 
 
-AGENT = Path(__file__).parent.parent / "examples" / "jedna_simple.py"
+AGENT = Path(__file__).parent.parent / "src" / "pitboss" / "examples" / "jedna_simple.py"
 
 
 def test_a_stdio_bot_a_built_in_bot_and_an_http_player_meet_in_rooms() -> None:
@@ -186,7 +186,7 @@ def test_a_stdio_bot_a_built_in_bot_and_an_http_player_meet_in_rooms() -> None:
 
 
 def test_house_bots_and_programs_sit_at_poker_tables() -> None:
-    agent = Path(__file__).parent.parent / "examples" / "poker_caller.py"
+    agent = Path(__file__).parent.parent / "src" / "pitboss" / "examples" / "poker_caller.py"
     options = ("--seat", "simple", "--seat", "caller", "--lobby-wait", "0.1")
     with serving("--program", f"caller={sys.executable} {agent}", *options) as server:
         bot = subprocess.run([sys.executable, str(BOT), server.poker, "guest"], timeout=60)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from statistics_rig import WORLDS, coin_pairs, near_twins
+from statistics_rig import WORLDS, coin_pairs, near_twins, poker
 
 from pitboss.arena.statistics.calibration import (
     always_covered,
@@ -93,7 +93,7 @@ def test_looking_at_a_fixed_interval_after_every_block_would_be_wrong_far_more_o
 def test_a_calibration_reports_what_was_promised_and_what_was_found() -> None:
     match = coin_pairs(np.random.default_rng(17), 1, 400)[0]
 
-    found = calibrate(match, aim=aim_for("score", margin=0.1), runs=400, blocks=200)
+    found = calibrate(match, unit="score", aim=aim_for("score", margin=0.1), runs=400, blocks=200)
 
     names = [each.name for each in found.rates]
     assert names == [
@@ -105,7 +105,9 @@ def test_a_calibration_reports_what_was_promised_and_what_was_found() -> None:
     ]
     assert found.kept
     assert all(each.low <= each.rate <= each.high for each in found.rates)
-    assert found == calibrate(match, aim=aim_for("score", margin=0.1), runs=400, blocks=200)
+    assert found == calibrate(
+        match, unit="score", aim=aim_for("score", margin=0.1), runs=400, blocks=200
+    )
 
 
 def test_a_calibration_draws_signs_so_that_the_truth_is_equality() -> None:
@@ -117,12 +119,22 @@ def test_a_calibration_draws_signs_so_that_the_truth_is_equality() -> None:
     assert set(np.unique(np.abs(drawn))) == {0.5, 1.0}
 
 
-@pytest.mark.parametrize("blocks", [0, 500])
-def test_level_blocks_cannot_be_calibrated_with(blocks: int) -> None:
+def test_a_bot_that_leaves_nothing_to_chance_is_equal_to_itself() -> None:
+    found = calibrate(np.zeros(500), unit="score", aim=aim_for("score"), runs=50, blocks=100)
+
+    assert found.kept
+    assert found.deviation == 0
     with pytest.raises(ValueError, match="every block is level"):
-        calibrate(np.zeros(blocks), aim=aim_for("score"))
-    with pytest.raises(ValueError, match="every block is level"):
-        margin_for(np.zeros(blocks))
+        margin_for(np.zeros(500))
+
+
+def test_a_margin_that_would_take_for_ever_is_widened() -> None:
+    match = 50 * poker(np.random.default_rng(23), 1, 300).ravel()
+
+    found = calibrate(match, unit="bb/100", aim=aim_for("bb/100"), runs=20, blocks=100)
+
+    assert found.margin > 10
+    assert found.median_blocks < 60_000
 
 
 def test_a_broken_promise_is_noticed() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from pitboss import __version__
 from pitboss.arena.workers import Through, rest
 
-_PATIENCE_SECONDS = 15.0
+_PATIENCE_SECONDS = 5.0
 _RETRIES = 3
 
 
@@ -25,7 +25,9 @@ class Cluster(Through):
                 "a cluster needs Dask: install it with  pip install 'pitboss[cluster]'"
             ) from error
         try:
-            self._client = Client(address, timeout=_PATIENCE_SECONDS, set_as_default=False)
+            # Dask has no types; what we ask of it is little.
+            make: Any = Client
+            self._client: Any = make(address, timeout=_PATIENCE_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise ClusterError(
                 f"no Dask scheduler answers at {address} ({error}): start one with  dask scheduler"

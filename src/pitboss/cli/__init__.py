@@ -9,12 +9,15 @@ from pitboss.cli.calibrate import calibrate
 from pitboss.cli.compare import compare
 from pitboss.cli.demo import demo
 from pitboss.cli.equity import equity
+from pitboss.cli.export import export
 from pitboss.cli.games import games
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
+from pitboss.cli.report import report
 from pitboss.cli.results import results
 from pitboss.cli.rules import rules
 from pitboss.cli.serve import serve
+from pitboss.cli.show import show
 from pitboss.cli.standings import standings
 from pitboss.cli.tournament import tournament
 
@@ -36,6 +39,9 @@ for command in (
     serve,
     results,
     standings,
+    report,
+    show,
+    export,
     replay,
     calibrate,
     equity,

@@ -103,6 +103,11 @@ def calibrate(
                 "yes" if rate.kept else "[bold red]no[/]",
             )
         out.print(table)
+        if found.margin > aim.margin:
+            out.print(
+                f"Looked for differences of {found.margin:.3g} rather than {aim.margin:.3g}: at "
+                "that size a comparison of these bots takes too many games to be repeated so often."
+            )
         out.print(
             f"A block's difference has a standard deviation of {found.deviation:.3g}; equals are "
             f"told to be equal after {found.median_blocks * plan.seats:,} games (median)."

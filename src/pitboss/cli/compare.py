@@ -112,15 +112,16 @@ def compare(
         if any(row.id == plan.id for row in journal.events()):
             for page in journal.pages(plan.id):
                 trial.counted([page])
-        run_event(
-            plan,
-            journal,
-            trial,
-            jobs=jobs,
-            cluster=cluster,
-            label=name or f"{pair[0].name} against {pair[1].name}",
-            resume=resume,
-        )
+        if not trial.test.finished:
+            run_event(
+                plan,
+                journal,
+                trial,
+                jobs=jobs,
+                cluster=cluster,
+                label=name or f"{pair[0].name} against {pair[1].name}",
+                resume=resume,
+            )
         seen = trial.verdict()
     if as_json:
         print_json(

@@ -1,134 +1,177 @@
-"""`pitboss demo`: a first look, in a few seconds."""
+"""`pitboss demo`: a small tournament in each game, with bots on every wire, in under a minute."""
 
-from collections.abc import Callable
+import sys
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.output import AsJson, console, print_json
+from pitboss.cli.output import AsJson, console, fail, print_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from pitboss.arena.plan import Plan
+    from pitboss.store import Journal
 
-    from pitboss.games.kind import Kind
-    from pitboss.records import Record
+_FOLDER = Path("pitboss-demo")
 
-_HEAD = 14
-_TAIL = 6
-_NAMES = ("north", "east", "south", "west")
-# One round is enough here, and it ends sooner when random players may not draw at will.
-_RULES = {"uno": "official,target=0,must_play=yes"}
-_MOST_ACTIONS = 100_000
-_MEASURED_SECONDS = 0.5
+
+class _Show(NamedTuple):
+    """One of the demo's tournaments."""
+
+    label: str
+    game: str
+    # In `pitboss.examples` where it ends in .py; `{url}` and so on are filled in.
+    bots: tuple[tuple[str, str, str], ...]
+    seats: int
+    blocks: int
+    policy: str = ""
+
+
+# (name, program or built-in bot, wire)
+_SHOWS = (
+    _Show(
+        "Jedna over stdin and stdout",
+        "jedna",
+        (("simple", "", ""), ("random", "", ""), ("agent", "jedna_simple.py", "jedna")),
+        2,
+        40,
+    ),
+    _Show(
+        "UNO over HTTP",
+        "uno-online",
+        (
+            ("simple", "", ""),
+            ("random", "", ""),
+            ("http-bot", "uno_http.py {url} {room} {token}", "http"),
+        ),
+        2,
+        20,
+        "uno-online",
+    ),
+    _Show(
+        "Hold'em tournaments over WebSocket",
+        "holdem-tournament",
+        (
+            ("simple", "", ""),
+            ("random", "", ""),
+            ("caller", "poker_caller.py", "algopoker"),
+            ("socket-bot", "poker_websocket.py {url}", "websocket"),
+        ),
+        4,
+        8,
+    ),
+)
+
 _NEXT = (
-    ("pitboss games", "which games there are"),
-    ("pitboss rules official,target=0", "every knob of a preset, and how to turn it"),
-    ("pitboss equity AhKd 7c7d --board KhQh2c", "how often hands win"),
-    ("pitboss replay FILE --verify", "check recorded hands, such as .phhs files"),
+    ("pitboss play jedna simple random -n 10000", "a match; put your own bot in for one of them"),
+    ("pitboss compare simple random --game jedna", "is it better? stops when that is sure"),
+    ("pitboss tournament init", "a file for a tournament of your own"),
+    ("pitboss serve", "let bots and people connect"),
+    ("pitboss bots", "how to name a bot: a path, a command, a connection"),
 )
 
 
 def demo(
+    folder: Annotated[
+        Path, typer.Option(help="Where the journal and the reports are written.")
+    ] = _FOLDER,
     seed: Annotated[str, typer.Option(help="Any text: another text, other games.")] = "demo",
     as_json: AsJson = False,
 ) -> None:
-    """Play one game of each kind at random, tell it, and measure the engines.
+    """Play a small mirrored tournament in each game, and show who won, and how sure that is.
+
+    Built-in bots meet programs over stdin and stdout, HTTP and WebSocket. Everything is kept in
+    a folder: the journal of all games, and a report for each tournament to open in a browser.
 
     Examples:
 
         pitboss demo
 
-        pitboss demo --seed friday
+        pitboss demo --seed friday --folder /tmp/demo
 
         pitboss demo --json
     """
-    from pitboss import COMPILED
-    from pitboss.cli.telling import document, record_events
-    from pitboss.games.registry import kinds
+    from pitboss.cli.report import report_of
+    from pitboss.cli.running import Bar, journal_at, run_event
+    from pitboss.cli.telling_events import document, tell_standings
 
-    records = {name: _random_game(kind, f"{seed}/{name}") for name, kind in kinds().items()}
-    if as_json:
-        games = [
-            {"game": name, "rules": record.rules, "events": document(record_events(record))}
-            for name, record in records.items()
-        ]
-        print_json({"compiled": COMPILED, "games": games, "speed": _speeds()})
-        return
+    began = perf_counter()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("demo.db*"):
+            old.unlink()
+    except OSError as error:
+        fail(f"{folder} can't be used: {error.strerror}; choose another with --folder")
     out = console()
-    for name, record in records.items():
-        _tell(out, kinds()[name], record)
-    out.print("[bold]Speed[/bold], random play on one core:")
-    for what, speed in _speeds().items():
-        out.print(f"  {speed:,} {what} a second")
-    engines = "compiled" if COMPILED else "pure Python; an install with a C compiler is faster"
-    out.print(f"  The engines are {engines}.\n")
+    documents = []
+    with journal_at(str(folder / "demo.db"), writing=True) as journal:
+        for number, show in enumerate(_SHOWS, start=1):
+            plan = _plan(show, f"{seed}/{number}")
+            if not as_json:
+                out.print(f"[bold]{number}. {show.label}[/bold]")
+            run_event(
+                plan,
+                journal,
+                Bar(plan, show.label),
+                jobs=1,
+                cluster="",
+                label=show.label,
+                resume=f"pitboss demo --seed {seed}",
+            )
+            page = folder / f"{show.game}.html"
+            page.write_bytes(report_of(journal, journal.event(plan.id)))
+            if as_json:
+                documents.append(
+                    document(journal, journal.event(plan.id), journal.results(plan.id))
+                )
+            else:
+                tell_standings(out, journal, plan.id)
+                out.print(f"Report: {page}\n", markup=False, soft_wrap=True)
+        if as_json:
+            print_json({"events": documents, "seconds": perf_counter() - began})
+            return
+        _speak(out, journal, folder, perf_counter() - began)
+
+
+def _plan(show: _Show, seed: str) -> "Plan":
+    from pitboss.arena.bot_spec import read_entrants
+    from pitboss.arena.planning import make_plan
+
+    examples = Path(__file__).resolve().parent.parent / "examples"
+    wanted: list[dict[str, Any]] = []
+    for name, program, wire in show.bots:
+        if not program:
+            wanted.append({"bot": name})
+            continue
+        file, _, rest = program.partition(" ")
+        command = f"'{sys.executable}' '{examples / file}' {rest}"
+        wanted.append({"cmd": command, "name": name, "wire": wire})
+    entrants = read_entrants(wanted, Path.cwd())
+    together = len(entrants) == show.seats
+    return make_plan(
+        show.game,
+        "",
+        entrants,
+        seats=show.seats,
+        format="match" if together else "round-robin",
+        blocks=show.blocks,
+        seed=seed,
+        policy=show.policy,
+    )
+
+
+def _speak(out: Any, journal: "Journal", folder: Path, seconds: float) -> None:
+    games = sum(event.blocks * event.plan.seats for event in journal.events())
+    out.print(
+        f"{games:,} games in {seconds:.0f} seconds, all of them in {folder / 'demo.db'}.",
+        markup=False,
+    )
+    out.print(
+        "Every deck was played once from every seat. A score's interval holds the true score with "
+        "95% confidence; bots marked = are not surely apart.\n"
+    )
     out.print("[bold]What to try next[/bold]")
     width = max(len(command) for command, _ in _NEXT)
     for command, what in _NEXT:
-        out.print(f"  {command:<{width}}  {what}")
-
-
-def _random_game(kind: "Kind[Any, Any]", label: str) -> "Record":
-    from pitboss.games.rng import Rng
-    from pitboss.games.seeds import seed_from
-    from pitboss.records import Record
-
-    rules = kind.rules(_RULES.get(kind.name, ""))
-    seats = min(len(_NAMES), kind.seats(rules)[-1])
-    seed = seed_from(label)
-    game = kind.new(rules, seats, seed)
-    record = Record.begin(kind, rules, seats, seed, list(_NAMES[:seats]))
-    rng = Rng(seed, 1)
-    while game.actor() >= 0 and len(record.actions) < _MOST_ACTIONS:
-        action = game.sample(rng)
-        game.apply(action)
-        record.actions.append(action)
-    return record
-
-
-def _tell(out: "Console", kind: "Kind[Any, Any]", record: "Record") -> None:
-    from pitboss.cli.telling import line, record_events
-
-    out.print(f"[bold]{kind.title}[/bold], rules {record.rules}")
-    lines = [line(event, record.players) for event in record_events(record)]
-    if len(lines) > _HEAD + _TAIL + 1:
-        between = len(lines) - _HEAD - _TAIL
-        lines = [*lines[:_HEAD], f"... {between:,} more events ...", *lines[-_TAIL:]]
-    for text in lines:
-        out.print(f"  {text}", markup=False, soft_wrap=True)
-    game = record.replay()
-    if game.actor() < 0:
-        result = game.result()
-        places = sorted(zip(result.places, record.players, result.scores, strict=True))
-        told = ", ".join(f"{place}. {name} ({score:,})" for place, name, score in places)
-        out.print(f"  Result: {told}", markup=False, soft_wrap=True)
-    out.print()
-
-
-def _speeds() -> dict[str, int]:
-    from pitboss.games.holdem.bulk import random_hands
-    from pitboss.games.uno import UNO
-    from pitboss.games.uno.bulk import random_games
-
-    one_round = UNO.rules(_RULES[UNO.name])
-
-    def hands(count: int) -> None:
-        random_hands(count, 2, 1)
-
-    def games(count: int) -> None:
-        random_games(one_round.table, count, 2, 1)
-
-    return {"heads-up hold'em hands": _per_second(hands), "UNO rounds for two": _per_second(games)}
-
-
-def _per_second(play: Callable[[int], None]) -> int:
-    """Play more and more until it takes long enough to tell."""
-    count = 10
-    while True:
-        began = perf_counter()
-        play(count)
-        taken = perf_counter() - began
-        if taken >= _MEASURED_SECONDS / 2:
-            return round(count / taken)
-        count = max(2 * count, int(count * _MEASURED_SECONDS / (taken + 1e-6)))
+        out.print(f"  {command:<{width}}  {what}", markup=False)

@@ -17,9 +17,7 @@ Database: TypeAlias = Annotated[
 ]
 Jobs: TypeAlias = Annotated[
     int,
-    typer.Option(
-        "--jobs", "-j", min=0, help="Processes that play; 0: one for each core."
-    ),
+    typer.Option("--jobs", "-j", min=0, help="Processes that play; 0: one for each core."),
 ]
 Cluster: TypeAlias = Annotated[
     str,
@@ -58,9 +56,7 @@ Game: TypeAlias = Annotated[
 Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the event.")]
 EventName: TypeAlias = Annotated[
     str,
-    typer.Argument(
-        metavar="EVENT", help="An event's id, or how it begins; last: the newest."
-    ),
+    typer.Argument(metavar="EVENT", help="An event's id, or how it begins; last: the newest."),
 ]
 
 

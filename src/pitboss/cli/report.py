@@ -72,6 +72,14 @@ def report(
         typer.echo(f"{name}: {account.games:,} games of event {found.id}, {len(written):,} bytes")
 
 
+def report_of(journal: "Journal", event: "EventRow") -> bytes:
+    """The page of an event."""
+    from pitboss.report.page import page
+
+    account = account_of(journal, event, datetime.now(UTC))
+    return page(account, _moves(journal, account)).encode()
+
+
 def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "Account":
     """All that a report is made from."""
     from pitboss import __version__

@@ -146,7 +146,7 @@ def workers_for(jobs: int, cluster: str) -> "Iterator[Workers]":
 @contextmanager
 def journal_at(url: str, *, writing: bool) -> "Iterator[Journal]":
     """The journal; what is wrong with it is told, and the exit code says that nothing was lost."""
-    from pitboss.store import Journal, StoreError
+    from pitboss.store import Journal, NotPlayed, StoreError, UnknownEvent
 
     try:
         journal = Journal.open(url, read_only=not writing)
@@ -154,6 +154,8 @@ def journal_at(url: str, *, writing: bool) -> "Iterator[Journal]":
         fail(str(error))
     try:
         yield journal
+    except (UnknownEvent, NotPlayed) as error:
+        fail(str(error))
     except StoreError as error:
         typer.echo(f"pitboss: {error}", err=True)
         raise typer.Exit(FAILED) from error

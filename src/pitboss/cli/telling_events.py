@@ -58,6 +58,15 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     out.print(f"More:  pitboss report {event}   pitboss results {event}   pitboss show {event}-0-0")
 
 
+def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
+    """The standings alone, and what went wrong."""
+    from pitboss.arena.statistics.standings import standings
+
+    found = standings(journal.results(event))
+    _standings(out, found, found.table, "")
+    _faults(out, journal, journal.event(event).plan, found)
+
+
 def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[str, Any]:
     """The same for programs."""
     from pitboss.arena.page import digest

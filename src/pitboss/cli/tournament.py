@@ -85,9 +85,7 @@ def tournament(
         from pitboss.cli.planning import entrants_from, planned
 
         if not game:
-            fail(
-                "which game? Add --game jedna, or name a tournament's file (pitboss tournament init)"
-            )
+            fail("which game? Add --game jedna, or name a file (pitboss tournament init makes one)")
         plan = planned(
             game,
             entrants_from(what),

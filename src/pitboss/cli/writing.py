@@ -21,15 +21,25 @@ def whole_file(name: str) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     path = Path(name)
+    if path.exists() and not path.is_file():
+        # A pipe or a device is written to, never replaced.
+        try:
+            with path.open("wb") as file:
+                yield file
+        except OSError as error:
+            fail(f"{name} can't be written: {error.strerror}")
+        return
+    # What a link leads to is replaced, not the link.
+    path = path.resolve()
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         fail(f"{name} can't be written: {error.strerror}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
+        with os.fdopen(handle, "wb") as whole:
+            yield whole
+            whole.flush()
+            os.fsync(whole.fileno())
         # A temporary file is its owner's only; what is made of it is as open as any other.
         mask = os.umask(0)
         os.umask(mask)

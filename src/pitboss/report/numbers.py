@@ -56,8 +56,3 @@ def seconds(value: float) -> str:
             digits = 0 if shown >= 99.5 else 1 if shown >= 9.95 else 2
             return f"{shown:,.{digits}f} {name}"
     raise AssertionError
-
-
-def unit_name(unit: str) -> str:
-    """What a payoff is called in a sentence."""
-    return "score" if unit == "score" else unit

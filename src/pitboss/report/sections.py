@@ -380,7 +380,8 @@ def _head(text: str, name: str | None = None) -> Markup:
 
 
 def _bot(account: Account, entrant: int) -> Markup:
-    return element("td", account.name(entrant), class_=f"bot {account.colours[entrant]}")
+    name = account.name(entrant)
+    return element("td", name, class_=f"bot {account.colours[entrant]}", title=name)
 
 
 def _number(value: float | None, text: str, name: str = "", *, title: str | None = None) -> Markup:

@@ -27,6 +27,8 @@ from pitboss.arena.statistics.sequential import VERDICTS, Aim, Sequential, Verdi
 _ROOM = 500_000
 # A comparison without a maximum is given up after so many blocks.
 _LIMIT = 10_000_000
+# The margin is widened until a comparison of equals takes about so many.
+_LONGEST = 20_000
 
 Source = Callable[[np.random.Generator, int, int], Floats]
 
@@ -55,6 +57,8 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     blocks: int
     # The standard deviation of a block's difference.
     deviation: float
+    # At which comparisons were made: wider than asked for, where they would take too long.
+    margin: float
     # Until a decision between equals.
     median_blocks: int
     kept: bool
@@ -63,6 +67,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     differences: NDArray[Any],
     *,
+    unit: str,
     aim: Aim,
     runs: int = 1000,
     blocks: int = 1000,
@@ -71,10 +76,15 @@ def calibrate(
 ) -> Calibration:
     """The error rates of everything that is stated, on matches made from an A/A match's blocks."""
     values = np.asarray(differences, np.float64)
-    _refuse_level(values)
+    if len(values) < 2:
+        raise ValueError("a calibration needs at least two blocks")
+    if values.any():
+        # The rates hardly depend on the margin; how long it takes to measure them does.
+        widest = max(aim.margin, margin_for(values, blocks=_LONGEST))
+        aim = msgspec.structs.replace(aim, margin=widest)
     source = flipped(values)
     rng = np.random.default_rng(seed)
-    bounds = None if aim.most is None else (-aim.most, aim.most)
+    bounds = (-1.0, 1.0) if unit == "score" else None
     confidence = 1 - aim.alpha
     equals = compared(source, aim, runs=runs, rng=rng)
     wrong = rate("false positives", equals.called(Verdict.BETTER, Verdict.WORSE), runs)
@@ -95,6 +105,7 @@ def calibrate(
         runs=runs,
         blocks=blocks,
         deviation=float(np.sqrt((values**2).mean())),
+        margin=aim.margin,
         median_blocks=int(np.median(equals.blocks)),
         kept=all(each.kept for each in rates),
     )
@@ -103,7 +114,8 @@ def calibrate(
 def margin_for(differences: NDArray[Any], *, blocks: int = 2000) -> float:
     """The margin at which a comparison of such blocks takes about so many: for a quick check."""
     # Comparisons of equals have a median of about 8 variances over the margin's square.
-    _refuse_level(differences)
+    if not np.any(differences):
+        raise ValueError("every block is level: any margin is decided soon")
     return math.sqrt(8 * float((np.asarray(differences, np.float64) ** 2).mean()) / blocks)
 
 
@@ -241,12 +253,6 @@ def within(found: Rate, *, least: float = 0.0, most: float = 1.0) -> Rate:
     """The rate with what was promised; broken only if its whole interval is outside."""
     kept = found.high >= least and found.low <= most
     return msgspec.structs.replace(found, least=least, most=most, kept=kept)
-
-
-def _refuse_level(differences: NDArray[Any]) -> None:
-    # A bot that leaves nothing to chance gives level blocks only, when it plays itself.
-    if not np.any(differences):
-        raise ValueError("every block is level: nothing can be calibrated with this bot")
 
 
 def _count(

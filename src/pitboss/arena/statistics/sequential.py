@@ -248,14 +248,14 @@ def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -
     return np.where(looks, found, 0).astype(np.int64)
 
 
-def compare_fixed(differences: NDArray[Any], aim: Aim) -> Comparison:
+def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -> Comparison:
     """The comparison for a number of blocks that was fixed beforehand.
 
     Better or worse: the interval leaves out 0. Equal: two one-sided tests reject a difference of
     the margin (D. Schuirmann, 1987).
     """
     values = np.asarray(differences, np.float64)
-    bounds = None if aim.most is None else (-aim.most, aim.most)
+    bounds = (-1.0, 1.0) if unit == "score" else None
     estimate = mean_interval(values, confidence=1 - aim.alpha, bounds=bounds)
     inner = mean_interval(values, confidence=1 - 2 * aim.beta, bounds=bounds)
     verdict = Verdict.UNDECIDED
