@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.arena.results import Results, row_type
+from pitboss.arena.statistics.blocks import blocks_of
 from pitboss.arena.statistics.calibration import (
     Source,
     always_covered,
     compared,
     covered,
 )
+from pitboss.arena.statistics.ranking import rank_by_payoff
 from pitboss.arena.statistics.sequential import Verdict, aim_for
 
 Floats = NDArray[np.float64]
@@ -97,6 +99,36 @@ def made_up(
     return Results(tuple(f"bot-{number}" for number in range(players)), unit, rows)
 
 
+def paid(
+    tables: Sequence[Sequence[int]] | NDArray[np.int64], payoffs: Floats, *, players: int = 0
+) -> Results:
+    """bb/100 in which a block's places got these payoffs, in each of its games."""
+    entrants = np.asarray(tables, np.int64)
+    blocks, seats = entrants.shape
+    rows = np.zeros(blocks * seats, row_type(seats))
+    for rotation in range(seats):
+        part = rows[rotation::seats]
+        part["block"], part["rotation"] = np.arange(blocks), rotation
+        part["entrant"] = np.roll(entrants, -rotation, axis=1)
+        part["payoff"] = payoff = np.roll(payoffs, -rotation, axis=1)
+        part["place"] = 1 + (payoff[:, :, np.newaxis] < payoff[:, np.newaxis]).sum(axis=2)
+    names = range(max(players, int(entrants.max()) + 1))
+    return Results(tuple(f"bot-{number}" for number in names), "bb/100", rows)
+
+
+def ranked_apart(
+    source: Source, players: int, seats: int, blocks: int, *, runs: int, resamples: int
+) -> int:
+    """In how many events of equal bots the ranks by payoff tell any two apart."""
+    tables, rng, wrong = everybody(players, seats, blocks), np.random.default_rng(24), 0
+    for run in range(runs):
+        won = source(rng, len(tables), seats)
+        results = paid(tables, won - won.mean(axis=1, keepdims=True))
+        found = rank_by_payoff(blocks_of(results), seed=run, resamples=resamples)
+        wrong += bool(found.ahead.any())
+    return wrong
+
+
 def everybody(players: int, seats: int, blocks: int) -> list[tuple[int, ...]]:
     """Every table, so many times."""
     return [table for table in combinations(range(players), seats) for _ in range(blocks)]
@@ -149,10 +181,23 @@ def peeking(runs: int = 4000, blocks: int = 1000) -> None:
     print(f"{100 * fooled:.0f}% after {blocks:,} blocks")
 
 
+def ranks(runs: int = 1000) -> None:
+    """How often equal bots are ranked apart by payoff."""
+    sizes = [(2, 2, 20), (2, 2, 200), (8, 2, 3), (6, 2, 20), (6, 6, 30)]
+    heads = [f"{players} bots, {seats} seats, {blocks}" for players, seats, blocks in sizes]
+    print(f"| blocks | {' | '.join(heads)} |")
+    print(f"|---|{'---|' * len(sizes)}")
+    for name, (source, unit) in WORLDS.items():
+        if unit != "score":
+            found = [ranked_apart(source, *size, runs=runs, resamples=500) for size in sizes]
+            shares = [f"{100 * wrong / runs:.1f}%" for wrong in found]
+            print(f"| {name} | {' | '.join(shares)} |", flush=True)
+
+
 def main() -> None:
     """Print what is asked for."""
     for name in sys.argv[1:]:
-        {"rates": rates, "lengths": lengths, "peeking": peeking}[name]()
+        {"rates": rates, "lengths": lengths, "peeking": peeking, "ranks": ranks}[name]()
 
 
 if __name__ == "__main__":

@@ -3,13 +3,16 @@
 import json
 import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from stdio import EXAMPLES, agent, program, referee
 
 from pitboss import bots
+from pitboss.arena.bot_spec import read_entrants
 from pitboss.arena.drive import play
+from pitboss.arena.planning import make_plan
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.process import ProcessPlayer
@@ -113,4 +116,6 @@ def test_with_three_players_a_crash_leaves_the_others_to_play_on() -> None:
 
 
 def test_the_answer_time_is_five_seconds_where_nothing_else_is_said() -> None:
-    assert referee().control.move == 5.0
+    entrants = read_entrants(["simple", "random"], Path.cwd())
+
+    assert make_plan("jedna", "", entrants).move == 5.0

@@ -1,21 +1,23 @@
-"""The examples in the README run, and its commands exist."""
+"""The README works as written: its commands in order, in one folder; its examples; its server."""
 
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from document import ROOT, Session, blocks
 
-ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text()
-EXAMPLES = re.findall(r"run by tests/test_readme.py -->\n```python\n(.*?)```", README, re.DOTALL)
-COMMANDS = re.findall(r"^    (pitboss .*)$|`(pitboss [^`]*)`", README, re.MULTILINE)
+PAGE = ROOT / "README.md"
+EXAMPLES = [block.body for block in blocks(PAGE) if block.language == "python"]
 
 
-def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == README.count("```python") == 2
-    assert len(COMMANDS) >= 5
+def test_there_are_examples_and_all_of_them_are_run() -> None:
+    assert len(EXAMPLES) == 2
+    for block in blocks(PAGE):
+        assert block.language in ("python", "sh"), block
+        assert block.run or "tests/test_readme.py does that" in block.mark
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -25,20 +27,50 @@ def test_the_example_runs(example: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-# `serve` runs until it is stopped; tests/test_serve.py does that.
-@pytest.mark.parametrize(
-    "command",
-    sorted({one or other for one, other in COMMANDS} - {"pitboss serve"}),
-)
-def test_the_command_works(command: str) -> None:
-    words = command.split()[1:]
+@pytest.mark.slow
+def test_the_commands_work_one_after_another(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    # Whoever runs this has done `make test`; what `make demo` runs is tested below.
+    session.skip("make ")
 
-    done = subprocess.run(
-        [sys.executable, "-c", "from pitboss.cli import main; main()", *words],
-        cwd=ROOT,
-        capture_output=True,
+    count = session.work_off(PAGE)
+
+    assert count >= 11
+    assert (tmp_path / "friday.html").read_text().startswith("<!DOCTYPE html>")
+
+
+# `serve` runs until it is stopped: see below.
+IN_THE_TEXT = set(re.findall(r"`(pitboss [^`]*)`", PAGE.read_text())) - {"pitboss serve"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", sorted(IN_THE_TEXT))
+def test_commands_in_the_text_work_too(command: str, tmp_path: Path) -> None:
+    Session(tmp_path).type(command)
+
+
+@pytest.mark.slow
+def test_the_server_can_be_reached_and_stopped(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    server = subprocess.Popen(
+        ["pitboss", "serve", "--port", "0", "--poker-port", "0"],
+        cwd=tmp_path,
+        env=session.environment,
+        stdout=subprocess.PIPE,
         text=True,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(path for path in sys.path if path)},
     )
+    try:
+        assert server.stdout
+        told = [server.stdout.readline(), server.stdout.readline()]
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
 
-    assert done.returncode == 0, done.stderr
+    assert [re.search(r"(http|ws)://", line) is not None for line in told] == [True, True]
+
+
+def test_the_makefile_has_the_two_commands() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+
+    assert re.search(r"^demo: ", makefile, re.MULTILINE)
+    assert re.search(r"^test: ", makefile, re.MULTILINE)

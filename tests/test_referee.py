@@ -62,6 +62,14 @@ def test_a_warm_player_has_no_time_to_start_up() -> None:
     assert clock.begin(0, 0.0) == 5.0
 
 
+def test_seats_may_have_different_times() -> None:
+    quick, slow = TimeControl(move=1), TimeControl(move=5, bank=2)
+    clock = Clock([quick, slow], 2)
+
+    assert clock.begin(0, 10.0) == 11.0
+    assert clock.begin(1, 10.0) == 17.0
+
+
 def test_the_clock_keeps_totals() -> None:
     clock = Clock(TimeControl(move=5), 1)
     for took in (1.0, 3.0, 2.0):

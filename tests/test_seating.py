@@ -47,7 +47,7 @@ def played(table: Table, seated: tuple[int, ...], deck: int = 1, rotation: int =
     players = table.players(seated, deck, rotation)
     record = Record.begin(kind, rules, plan.seats, deck, [player.name for player in players])
     game = kind.new(rules, plan.seats, deck)
-    return play(Referee(game, record, plan.faults(), plan.control()), players)
+    return play(Referee(game, record, plan.faults(), table.control(seated)), players)
 
 
 def pid_of(player: Player) -> int:

@@ -46,7 +46,7 @@ def test_a_difference_of_the_margin_is_found_with_the_stated_power(name: str) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("blocks", [10, 20, 50, 200, 1000])
+@pytest.mark.parametrize("blocks", [10, 20, 200])
 @pytest.mark.parametrize("name", ["coin pairs", "heavy tails", "skewed"])
 def test_fixed_sample_intervals_cover_as_often_as_they_say(name: str, blocks: int) -> None:
     source, _ = WORLDS[name]
@@ -93,7 +93,10 @@ def test_looking_at_a_fixed_interval_after_every_block_would_be_wrong_far_more_o
 def test_a_calibration_reports_what_was_promised_and_what_was_found() -> None:
     match = coin_pairs(np.random.default_rng(17), 1, 400)[0]
 
-    found = calibrate(match, unit="score", aim=aim_for("score", margin=0.1), runs=400, blocks=200)
+    found, again = (
+        calibrate(match, unit="score", aim=aim_for("score", margin=0.1), runs=200, blocks=200)
+        for _ in range(2)
+    )
 
     names = [each.name for each in found.rates]
     assert names == [
@@ -105,9 +108,7 @@ def test_a_calibration_reports_what_was_promised_and_what_was_found() -> None:
     ]
     assert found.kept
     assert all(each.low <= each.rate <= each.high for each in found.rates)
-    assert found == calibrate(
-        match, unit="score", aim=aim_for("score", margin=0.1), runs=400, blocks=200
-    )
+    assert found == again
 
 
 def test_a_calibration_draws_signs_so_that_the_truth_is_equality() -> None:

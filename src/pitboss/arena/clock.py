@@ -3,6 +3,7 @@
 Nothing here reads a clock: every moment is passed in.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from pitboss.arena.control import TimeControl
@@ -19,9 +20,9 @@ class Clock:
 
     __slots__ = (
         "_fresh",
-        "_move",
+        "_moves",
         "_since",
-        "_startup",
+        "_startups",
         "answers",
         "banks",
         "control",
@@ -30,15 +31,17 @@ class Clock:
         "spent",
     )
 
-    def __init__(self, control: TimeControl, seats: int) -> None:
+    def __init__(self, control: TimeControl | Sequence[TimeControl], seats: int) -> None:
+        """One control for all, or one for each seat."""
+        controls = [control] * seats if isinstance(control, TimeControl) else list(control)
         self.control = control
-        self.banks = [control.bank] * seats
+        self.banks = [one.bank for one in controls]
         self.spent = [0.0] * seats
         self.longest = [0.0] * seats
         self.answers = [0] * seats
         self.histograms = [[0] * BUCKETS for _ in range(seats)]
-        self._move: float = control.move
-        self._startup: float = control.startup
+        self._moves = [one.move for one in controls]
+        self._startups = [one.startup for one in controls]
         self._fresh = [True] * seats
         self._since = 0.0
 
@@ -49,13 +52,13 @@ class Clock:
     def begin(self, seat: int, now: float) -> float:
         """Start the seat's clock; the moment at which its time is up."""
         self._since = now
-        startup = self._startup if self._fresh[seat] else 0.0
-        return now + self._move + startup + self.banks[seat]
+        startup = self._startups[seat] if self._fresh[seat] else 0.0
+        return now + self._moves[seat] + startup + self.banks[seat]
 
     def end(self, seat: int, now: float) -> float:
         """Stop the seat's clock at an answer that arrived then; the seconds that it took."""
         took = now - self._since if now > self._since else 0.0
-        free = self._move + (self._startup if self._fresh[seat] else 0.0)
+        free = self._moves[seat] + (self._startups[seat] if self._fresh[seat] else 0.0)
         if took > free:
             self.banks[seat] = max(0.0, self.banks[seat] + free - took)
         self._fresh[seat] = False

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.clock import TimeControl
 from pitboss.arena.entrant import Entrant
 from pitboss.arena.policy import POLICIES, Policy
 from pitboss.games.kind import Kind
@@ -55,7 +54,7 @@ class Plan(
     # The name of what faults cost; empty: the game's usual one.
     policy: str = ""
     # Seconds for an answer, kept in a bank for each game, and for starting up.
-    move: float = 10.0
+    move: float = 5.0
     bank: float = 0.0
     startup: float = 10.0
 
@@ -72,10 +71,6 @@ class Plan(
     def faults(self) -> Policy:
         """What faults cost."""
         return POLICIES[self.policy or _DEFAULT_POLICIES.get(self.game, "native")]
-
-    def control(self) -> TimeControl:
-        """The time that players have."""
-        return TimeControl(move=self.move, bank=self.bank, startup=self.startup)
 
     def deck(self, block: int) -> int:
         """The seed of every game of a block."""

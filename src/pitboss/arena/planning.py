@@ -18,7 +18,7 @@ from pitboss.games.rules import BadRules, knobs
 
 BLOCKS = 100
 SEED = "1"
-MOVE_SECONDS = 10.0
+MOVE_SECONDS = 5.0
 BANK_SECONDS = 0.0
 STARTUP_SECONDS = 10.0
 MOST_ENTRANTS = 1000

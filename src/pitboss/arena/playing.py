@@ -167,13 +167,16 @@ def _play_bout(sheet: _Sheet, block: Block) -> None:
 
 def _play_refereed(sheet: _Sheet, block: Block, table: Table) -> None:
     plan = sheet.plan
+    policy = plan.faults()
     deck = plan.deck(block.number)
     for rotation, seated in enumerate(block.seatings()):
         players = table.players(seated, deck, rotation)
         names = [plan.entrants[one].name for one in seated]
-        record = Record.begin(sheet.kind, sheet.rules, plan.seats, deck, names)
+        record = Record(
+            game=plan.game, rules=plan.rules, seats=plan.seats, seed=str(deck), players=names
+        )
         game = sheet.kind.new(sheet.rules, plan.seats, deck)
-        outcome = play(Referee(game, record, plan.faults(), plan.control()), players)
+        outcome = play(Referee(game, record, policy, table.control(seated)), players)
         sheet.add(block.number, rotation, seated, outcome.result, record.actions)
         sheet.think(seated, outcome)
         if outcome.incidents:

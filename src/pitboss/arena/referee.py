@@ -4,6 +4,7 @@ It does no I/O and reads no clock, so that the blocking driver and the asyncio o
 Legality is decided by the rules alone, in `apply`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from pitboss.arena.clock import Clock, TimeControl
@@ -32,7 +33,13 @@ class Referee:
         "turn",
     )
 
-    def __init__(self, game: Game, record: Record, policy: Policy, control: TimeControl) -> None:
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        policy: Policy,
+        control: TimeControl | Sequence[TimeControl],
+    ) -> None:
         self.game = game
         self.record = record
         self.policy = policy

@@ -4,7 +4,7 @@ from typing import Any
 
 from pitboss.arena.clock import TimeControl
 from pitboss.games.game import Game
-from pitboss.games.holdem import Tournament
+from pitboss.games.holdem import Cash, Hand, Tournament
 from pitboss.games.kind import Kind
 from pitboss.games.uno import UnoGame
 from pitboss.protocols.algopoker.lines import LineSession
@@ -13,6 +13,8 @@ from pitboss.protocols.jedna.session import unsayable
 from pitboss.protocols.native import NativeSession
 from pitboss.protocols.native.messages import Time
 from pitboss.protocols.session import SeatSession
+
+_HOLDEM = (Hand, Tournament, Cash)
 
 
 class WrongWire(ValueError):
@@ -25,7 +27,7 @@ def spoken_in(wire: str, game: Game) -> str:
         return wire
     if isinstance(game, UnoGame) and not unsayable(game.rules):
         return "jedna-1" if game.rules.double_play else "jedna"
-    return "algopoker" if isinstance(game, Tournament) else "native"
+    return "algopoker" if isinstance(game, _HOLDEM) else "native"
 
 
 def session_for(
@@ -35,7 +37,7 @@ def session_for(
     check_wire(wire, game, kind)
     wire = spoken_in(wire, game)
     if wire == "websocket":
-        wire = "algopoker" if isinstance(game, Tournament) else "native"
+        wire = "algopoker" if isinstance(game, _HOLDEM) else "native"
     if wire in ("jedna", "jedna-1"):
         return JednaSession("1" if wire == "jedna-1" else "1.0")
     if wire == "algopoker":
@@ -50,8 +52,8 @@ def check_wire(wire: str, game: Game, kind: Kind[Any, Any]) -> None:
             raise WrongWire(f"the wire {wire} is for uno, not for {kind.name}; use native")
         if missing := unsayable(game.rules):
             raise WrongWire(f"the wire {wire} has no words for {missing}; use native")
-    elif wire == "algopoker" and not isinstance(game, Tournament):
-        raise WrongWire(f"the wire algopoker is for tournaments, not for {kind.name}; use native")
+    elif wire == "algopoker" and not isinstance(game, _HOLDEM):
+        raise WrongWire(f"the wire algopoker is for hold'em, not for {kind.name}; use native")
     elif wire == "http" and not (isinstance(game, UnoGame) and game.seats == 2):
         raise WrongWire(
             f"the wire http is for uno with 2 seats, not for {kind.name} with {game.seats}; "

@@ -1,5 +1,7 @@
 """The command line: one file per command. Engines are imported by the commands that need them."""
 
+import sys
+import traceback
 from typing import Annotated
 
 import typer
@@ -11,6 +13,7 @@ from pitboss.cli.demo import demo
 from pitboss.cli.equity import equity
 from pitboss.cli.export import export
 from pitboss.cli.games import games
+from pitboss.cli.output import FAILED
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.report import report
@@ -75,4 +78,9 @@ def _pitboss(
 
 def main() -> None:
     """The `pitboss` command."""
-    app(prog_name="pitboss")
+    try:
+        app(prog_name="pitboss")
+    except Exception:
+        # Python would leave with 1, which `compare` and `replay --verify` mean something by.
+        traceback.print_exc()
+        sys.exit(FAILED)

@@ -14,7 +14,7 @@ from pitboss.cli.options import (
     Seed,
     Timeout,
 )
-from pitboss.cli.output import MISMATCH, AsJson, console, print_json
+from pitboss.cli.output import MISMATCH, AsJson, console, fail, print_json
 
 
 def calibrate(
@@ -26,7 +26,7 @@ def calibrate(
     alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
     beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
     rules: Rules = "",
-    timeout: Timeout = 10.0,
+    timeout: Timeout = 5.0,
     seed: Seed = "calibrate",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -48,11 +48,14 @@ def calibrate(
     from pitboss.arena.bot_spec import told_apart
     from pitboss.arena.statistics.calibration import calibrate as measure
     from pitboss.arena.statistics.sequential import aim_for
-    from pitboss.cli.planning import entrants_from, planned
-    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
-    from pitboss.cli.trial import difference_of
+    from pitboss.cli.planning import entrants_from, planned, seed_or_new
+    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
+    from pitboss.cli.trial import check_margin, difference_of
 
-    one = entrants_from([bot])[:1]
+    given, seed = bool(seed), seed_or_new(seed)
+    one = entrants_from([bot])
+    if len(one) != 1:
+        fail(f"calibrate takes one bot, not {len(one)}: it is seated against itself")
     plan = planned(
         game,
         told_apart([*one, *one]),
@@ -64,27 +67,32 @@ def calibrate(
         games=games,
     )
     unit = plan.kind().unit
+    check_margin(margin, unit)
     aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)
-    with journal_at(db, writing=True) as journal:
+    with (
+        ready(plan, jobs=jobs, cluster=cluster) as workers,
+        journal_at(db, writing=True) as journal,
+    ):
         run_event(
             plan,
             journal,
+            workers,
             Bar(plan, "Playing"),
-            jobs=jobs,
-            cluster=cluster,
             label=f"calibration of {one[0].name}",
-            resume=resume_command(seed, seeded=True),
+            resume=resume_command(seed, given),
         )
         differences = difference_of(b"".join(journal.rows(plan.id)), plan.seats)
     found = measure(differences, unit=unit, aim=aim, runs=runs)
     if as_json:
         print_json({"event": plan.id, "unit": unit, "games": games, "calibration": found})
     else:
+        from rich.markup import escape
         from rich.table import Table
 
         out = console()
         table = Table(
-            title=f"{found.runs:,} comparisons of {one[0].name} with itself, {plan.rules}"
+            title=f"{found.runs:,} comparisons of {escape(one[0].name)} with itself, "
+            f"{escape(plan.rules)}"
         )
         table.add_column("what")
         for head in ("measured", "95% interval", "promised", "kept"):

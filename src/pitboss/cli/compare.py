@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
 _MOST_GAMES = 200_000
+# Of every plan that is to be decided, so that a larger --most goes on with the same event.
+_PLANNED_GAMES = 10_000_000
 
 
 def compare(
@@ -56,7 +58,7 @@ def compare(
     ] = _MOST_GAMES,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 10.0,
+    timeout: Timeout = 5.0,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -81,8 +83,15 @@ def compare(
     from pitboss.arena.bot_spec import told_apart
     from pitboss.arena.statistics.sequential import aim_for
     from pitboss.cli.planning import entrants_from, planned, seed_or_new
-    from pitboss.cli.running import journal_at, resume_command, run_event
-    from pitboss.cli.trial import Trial
+    from pitboss.cli.running import (
+        journal_at,
+        journal_words,
+        pages_in,
+        ready,
+        resume_command,
+        run_event,
+    )
+    from pitboss.cli.trial import Trial, check_margin
 
     given, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2
@@ -97,32 +106,33 @@ def compare(
         timeout=timeout,
         seed=seed,
         format="match",
-        games=games or most,
+        games=games or max(most, _PLANNED_GAMES),
     )
+    check_margin(margin, plan.kind().unit)
     aim = aim_for(
         plan.kind().unit,
         margin=margin or None,
         alpha=alpha,
         beta=beta,
-        maximum=plan.schedule.blocks,
+        maximum=-(-(games or most) // seats),
     )
     trial = Trial(plan, aim, fixed=bool(games))
-    with journal_at(db, writing=True) as journal:
-        resume = resume_command(seed, given)
-        if any(row.id == plan.id for row in journal.events()):
-            for page in journal.pages(plan.id):
-                trial.counted([page])
-        if not trial.test.finished:
+    for page in pages_in(db, plan):
+        trial.recall([page])
+    if not trial.test.finished:
+        with (
+            ready(plan, jobs=jobs, cluster=cluster) as workers,
+            journal_at(db, writing=True) as journal,
+        ):
             run_event(
                 plan,
                 journal,
+                workers,
                 trial,
-                jobs=jobs,
-                cluster=cluster,
                 label=name or f"{pair[0].name} against {pair[1].name}",
-                resume=resume,
+                resume=resume_command(seed, given),
             )
-        seen = trial.verdict()
+    seen = trial.verdict()
     if as_json:
         print_json(
             {
@@ -141,31 +151,43 @@ def compare(
             }
         )
     else:
-        _tell(plan, pair[0].name, pair[1].name, aim, seen, seed, fixed=bool(games))
+        with journal_at(db, writing=False) as journal:
+            there = journal_words(journal)
+        _tell(plan, pair[0].name, pair[1].name, aim, seen, seed, fixed=bool(games), there=there)
     raise typer.Exit(EXITS[seen.verdict.value])
 
 
 def _tell(
-    plan: "Plan", new: str, base: str, aim: "Aim", seen: "Comparison", seed: str, *, fixed: bool
+    plan: "Plan",
+    new: str,
+    base: str,
+    aim: "Aim",
+    seen: "Comparison",
+    seed: str,
+    *,
+    fixed: bool,
+    there: str,
 ) -> None:
     from rich.markup import escape
+
+    from pitboss.report.markup import printable
 
     unit = plan.kind().unit
     out = console()
     games = seen.blocks * plan.seats
     colour = {"better": "green", "worse": "red"}.get(seen.verdict.value, "yellow")
     out.print(
-        f"{escape(new)} is [bold {colour}]{seen.verdict.value}[/] "
+        f"{escape(printable(new))} is [bold {colour}]{seen.verdict.value}[/] "
         + {"better": "than", "worse": "than", "equal": "to", "undecided": "against"}[
             seen.verdict.value
         ]
-        + f" {escape(base)}: {_amount(seen.estimate.estimate, unit)} "
+        + f" {escape(printable(base))}: {_amount(seen.estimate.estimate, unit)} "
         f"({_amount(seen.estimate.low, unit)} to {_amount(seen.estimate.high, unit)}, "
         f"{100 * seen.estimate.confidence:.0f}%)"
     )
     out.print(
-        f"{games:,} games in {seen.blocks:,} mirrored blocks of {escape(plan.rules)}; seed {seed}; "
-        f"event {plan.id}"
+        f"{games:,} games in {seen.blocks:,} mirrored blocks of {escape(plan.rules)}; "
+        f"seed {escape(printable(seed))}; event {plan.id}"
     )
     if not fixed:
         out.print(
@@ -176,8 +198,13 @@ def _tell(
         )
     if seen.verdict.value == "undecided" and not fixed:
         wanted = f": about {seen.needed * plan.seats:,} more" if seen.needed else ""
-        out.print(f"Not decided within --most games{wanted}. A larger --margin decides sooner.")
-    out.print(f"Why it wins and loses:  pitboss report {plan.id}")
+        out.print(
+            f"Not decided within --most games{wanted}. The same seed with a larger --most goes on "
+            "from here; a larger --margin decides sooner."
+        )
+    out.print(
+        f"Why it wins and loses:  pitboss report {plan.id}{there}", markup=False, soft_wrap=True
+    )
 
 
 def _amount(value: float | None, unit: str) -> str:

@@ -1,5 +1,6 @@
 """`pitboss demo`: a small tournament in each game, with bots on every wire, in under a minute."""
 
+import shlex
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -93,10 +94,12 @@ def demo(
         pitboss demo --json
     """
     from pitboss.cli.report import report_of
-    from pitboss.cli.running import Bar, journal_at, run_event
+    from pitboss.cli.running import Bar, journal_at, ready, run_event
     from pitboss.cli.telling_events import document, tell_standings
+    from pitboss.cli.writing import whole_file
 
     began = perf_counter()
+    again = shlex.join(["pitboss", "demo", "--seed", seed, "--folder", str(folder)])
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob("demo.db*"):
@@ -110,17 +113,12 @@ def demo(
             plan = _plan(show, f"{seed}/{number}")
             if not as_json:
                 out.print(f"[bold]{number}. {show.label}[/bold]")
-            run_event(
-                plan,
-                journal,
-                Bar(plan, show.label),
-                jobs=1,
-                cluster="",
-                label=show.label,
-                resume=f"pitboss demo --seed {seed}",
-            )
+            with ready(plan, jobs=1, cluster="") as workers:
+                bar = Bar(plan, show.label)
+                run_event(plan, journal, workers, bar, label=show.label, resume=again)
             page = folder / f"{show.game}.html"
-            page.write_bytes(report_of(journal, journal.event(plan.id)))
+            with whole_file(str(page)) as file:
+                file.write(report_of(journal, journal.event(plan.id)))
             if as_json:
                 documents.append(
                     document(journal, journal.event(plan.id), journal.results(plan.id))

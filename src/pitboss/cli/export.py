@@ -73,8 +73,25 @@ def export(
     with journal_at(db, writing=False) as journal, bad_input(UnknownEvent, NoSuchForm):
         found = journal.event(event)
         with Waiting("exporting") as waiting, whole_file(output) as file:
-            for written in FORMS[form.value](_played(journal, found, numbers, waiting)):
+            wanted = _Counted(_played(journal, found, numbers, waiting))
+            for written in FORMS[form.value](wanted):
                 file.write(written)
+            if games and not wanted.count:
+                played = found.blocks * found.plan.seats
+                fail(f"--games {games!r} names none: event {found.id} has {played:,} games")
+
+
+class _Counted:
+    """The games, and how many there were."""
+
+    def __init__(self, games: "Iterator[Played]") -> None:
+        self._games = games
+        self.count = 0
+
+    def __iter__(self) -> "Iterator[Played]":
+        for one in self._games:
+            self.count += 1
+            yield one
 
 
 def _numbers(text: str) -> range:

@@ -1,5 +1,6 @@
 """What every command prints with: tables for people, JSON for programs, errors without a trace."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +22,13 @@ INTERRUPTED = 130
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 _PATIENCE_SECONDS = 1.0
+_PIPE_WIDTH = 120
 
 
 def console() -> Console:
-    """Where people read: as wide as the terminal, or wide enough for a pipe."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    """Where people read: as wide as the terminal or $COLUMNS say, or wide enough for a pipe."""
+    told = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    return Console(highlight=False, emoji=False, width=None if told else _PIPE_WIDTH)
 
 
 def print_json(value: Any) -> None:
@@ -33,10 +36,13 @@ def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
-def fail(message: str) -> NoReturn:
-    """Say what is wrong with the input, and leave."""
-    typer.echo(f"pitboss: {message}", err=True)
-    raise typer.Exit(BAD_INPUT)
+def fail(message: str, code: int = BAD_INPUT) -> NoReturn:
+    """Say what is wrong, with the input unless the code says something else, and leave."""
+    from pitboss.report.markup import printable
+
+    # It may quote what a bot wrote, with what a terminal obeys.
+    typer.echo(f"pitboss: {printable(message)}", err=True)
+    raise typer.Exit(code)
 
 
 @contextmanager

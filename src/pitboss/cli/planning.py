@@ -36,6 +36,7 @@ def planned(
     games: int,
     format: str = "",  # noqa: A002
     rounds: int = 0,
+    heroes: int = 0,
 ) -> "Plan":
     """The plan; without a format all sit at one table, or meet in pairs where they don't fit.
 
@@ -58,5 +59,6 @@ def planned(
             format=format or None,
             blocks=-(-games // seats),
             rounds=rounds or None,
+            heroes=heroes or None,
             move=timeout,
         )

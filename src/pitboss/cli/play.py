@@ -29,7 +29,7 @@ def play(
     ] = 200,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 10.0,
+    timeout: Timeout = 5.0,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -53,7 +53,7 @@ def play(
         pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
     """
     from pitboss.cli.planning import entrants_from, planned, seed_or_new
-    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
+    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
     from pitboss.cli.telling_events import tell_event
 
     given, seed = bool(seed), seed_or_new(seed)
@@ -61,14 +61,11 @@ def play(
     plan = planned(
         game, entrants, rules=rules, seats=seats, timeout=timeout, seed=seed, games=games
     )
-    with journal_at(db, writing=True) as journal:
-        run_event(
-            plan,
-            journal,
-            Bar(plan, "Playing"),
-            jobs=jobs,
-            cluster=cluster,
-            label=name,
-            resume=resume_command(seed, given),
-        )
+    with (
+        ready(plan, jobs=jobs, cluster=cluster) as workers,
+        journal_at(db, writing=True) as journal,
+    ):
+        resume = resume_command(seed, given)
+        run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
+    with journal_at(db, writing=False) as journal:
         tell_event(journal, plan.id, as_json=as_json)

@@ -35,7 +35,7 @@ def results(
 
         pitboss results k7f3 --faults --json
     """
-    from pitboss.cli.running import journal_at
+    from pitboss.cli.running import journal_at, journal_words
 
     with journal_at(db, writing=False) as journal:
         if not event:
@@ -46,7 +46,7 @@ def results(
             fail("whose losses? Add --bot NAME")
         rows = journal.results(plan.id).rows
         chosen = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
-        _games(plan, chosen, most, as_json)
+        _games(plan, chosen, most, as_json, journal_words(journal))
 
 
 def _events(journal: "Journal", as_json: bool) -> None:
@@ -73,26 +73,34 @@ def _events(journal: "Journal", as_json: bool) -> None:
     if not events:
         console().print("No events yet. Try:  pitboss play jedna simple random")
         return
-    from rich.markup import escape
-    from rich.table import Table
+    from pitboss.cli.tables import Column, fill, fitted
 
-    table = Table("event", "name", "game", "format", "bots", box=None)
-    for head in ("games", "state", "begun (UTC)"):
-        table.add_column(head, justify="right" if head == "games" else "left")
+    columns = [
+        Column("event", right=False),
+        Column("name", right=False, shrinks=True),
+        Column("game", right=False, shrinks=True),
+        Column("format", right=False, spare=1),
+        Column("bots", right=False, shrinks=True),
+        Column("games"),
+        Column("state", right=False),
+        Column("begun (UTC)", right=False, spare=2),
+    ]
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]
         told = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        table.add_row(
+        row = [
             event.id,
-            escape(event.label),
-            escape(event.plan.rules),
+            event.label,
+            event.plan.rules,
             event.plan.schedule.format,
-            escape(told),
+            told,
             f"{event.blocks * event.plan.seats:,}",
             event.state,
             event.created[:16].replace("T", " "),
-        )
-    console().print(table)
+        ]
+        fill(columns, [row])
+    out = console()
+    out.print(fitted(out, columns))
 
 
 def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -> Any:
@@ -115,7 +123,7 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
     return seats.any(axis=1)
 
 
-def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool) -> None:
+def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool, there: str) -> None:
     from pitboss.arena.plan import game_id
 
     names = [entrant.name for entrant in plan.entrants]
@@ -140,24 +148,41 @@ def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool) -> None:
     if as_json:
         print_json({"event": plan.id, "games": len(rows), "shown": told})
         return
-    from rich.markup import escape
-    from rich.table import Table
+    from pitboss.cli.tables import Column, fill, fitted
 
-    table = Table("game", "places (score)", box=None)
-    table.add_column("actions", justify="right")
-    table.add_column("faults")
-    for game in told:
-        seats = sorted(game["seats"], key=lambda seat: seat["place"])
-        places = ", ".join(f"{one['place']}. {one['bot']} ({one['score']:,})" for one in seats)
-        wrong = ", ".join(
-            f"{one['bot']}: {one['faults']}{', out' if one['forfeit'] else ''}"
-            for one in seats
-            if one["faults"]
-        )
-        table.add_row(game["game"], escape(places), f"{game['actions']:,}", escape(wrong))
     out = console()
-    out.print(table)
+    if not told:
+        out.print("There are no such games.")
+        return
+    for separator in (", ", "\n"):
+        columns = [
+            Column("game", right=False),
+            Column("actions"),
+            Column("places (score)", right=False),
+        ]
+        fill(
+            columns,
+            [[one["game"], f"{one['actions']:,}", separator.join(_places(one))] for one in told],
+        )
+        # Where not all seats fit into a line, each has one.
+        if sum(column.width() + 2 for column in columns) <= out.width:
+            break
+    out.print(fitted(out, columns))
     if len(rows) > most:
         out.print(f"{len(rows) - most:,} more: --most N shows them, pitboss export {plan.id} all.")
-    if told:
-        out.print(f"One of them, move by move:  pitboss show {told[0]['game']}")
+    out.print(
+        f"One of them, move by move:  pitboss show {told[0]['game']}{there}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def _places(game: dict[str, Any]) -> list[str]:
+    """Who came where in it, and what went wrong."""
+    found = []
+    for one in sorted(game["seats"], key=lambda seat: seat["place"]):
+        count = one["faults"]
+        wrong = f" {count} fault{'' if count == 1 else 's'}" if count else ""
+        out = ", forfeit" if one["forfeit"] else ""
+        found.append(f"{one['place']}. {one['bot']} ({one['score']:,}){wrong}{out}")
+    return found

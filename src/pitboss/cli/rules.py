@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from pitboss.cli.output import AsJson, bad_input, console, print_json
+from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
 
 
 def rules(
@@ -25,11 +25,16 @@ def rules(
 
         pitboss rules algopoker --json
     """
-    from pitboss.games.registry import UnknownGame, find
+    from pitboss.arena.bot_words import meant
+    from pitboss.games.registry import UnknownGame, find, kinds
     from pitboss.games.rules import BadRules, choices, knobs, write_value
 
-    with bad_input(UnknownGame, BadRules):
+    try:
         kind, text = find(name)
+    except UnknownGame as error:
+        known = [*kinds(), *(preset for kind in kinds().values() for preset in kind.presets)]
+        fail(f"{error}{meant(name.partition(',')[0], known)}")
+    with bad_input(BadRules):
         found = kind.rules(text)
     preset = kind.presets[found.preset]
     rows = [

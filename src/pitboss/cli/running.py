@@ -1,5 +1,7 @@
 """Running an event from the command line: workers, progress, interrupts, and the way back."""
 
+import os
+import re
 import shlex
 import signal
 import sys
@@ -17,8 +19,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from pitboss.arena.results import row_type
 from pitboss.arena.runner import Interrupted, Runner, WorkersLost
 from pitboss.arena.schedule import total_rounds
-from pitboss.cli.options import cores
-from pitboss.cli.output import FAILED, INTERRUPTED, fail
+from pitboss.cli.options import DATABASE, cores
+from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, fail
 
 if TYPE_CHECKING:
     from pitboss.arena.page import Page
@@ -27,8 +29,23 @@ if TYPE_CHECKING:
     from pitboss.arena.workers import Workers
     from pitboss.store import Journal
 
+_ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 _PATIENCE_SECONDS = 1.0
 _TELLING_SECONDS = 0.2
+# Where nobody looks on, such as in a log: a line after so long, then one every so often.
+_FIRST_LINE_SECONDS = 10.0
+_LINE_SECONDS = 30.0
+# What is wrong with a journal that was named, and what may be well again soon.
+_BAD_JOURNAL = (
+    "driver",
+    "forbidden",
+    "missing",
+    "newer",
+    "no_database",
+    "older",
+    "password",
+    "url",
+)
 
 
 def resume_command(seed: str, seeded: bool) -> str:
@@ -38,7 +55,7 @@ def resume_command(seed: str, seeded: bool) -> str:
 
 
 class Bar:
-    """Progress with the time left and the scores so far; on a terminal, once it takes a while."""
+    """Progress with the time left and the scores so far, once it takes a while."""
 
     def __init__(self, plan: "Plan", what: str) -> None:
         self._plan = plan
@@ -79,15 +96,19 @@ class Bar:
 
     def _show(self) -> None:
         now = time.monotonic()
+        if not sys.stderr.isatty():
+            self._write(now)
+            return
         if self._bar is None:
-            if not sys.stderr.isatty() or now - self._began < _PATIENCE_SECONDS:
+            if now - self._began < _PATIENCE_SECONDS:
                 return
+            # Names are put into the columns, and are no markup.
             self._bar = Progress(
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                TextColumn("{task.fields[rate]}"),
+                TextColumn("{task.fields[rate]}", markup=False),
                 TimeRemainingColumn(),
-                TextColumn("{task.fields[scores]}"),
+                TextColumn("{task.fields[scores]}", markup=False),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -96,15 +117,31 @@ class Bar:
         if now - self._told < _TELLING_SECONDS:
             return
         self._told = now
-        games = self._blocks * self._plan.seats / max(now - self._began, 1e-6)
         self._bar.update(
             self._task,
             description=self._what,
             completed=self._blocks,
             total=self._left,
-            rate=f"{games:,.0f} games/s" if games >= 10 else f"{games:.1f} games/s",
+            rate=self._rate(now),
             scores=self.leaders(),
         )
+
+    def _write(self, now: float) -> None:
+        """Now and then a line, for who reads a log."""
+        since = now - (self._told or self._began)
+        if since < (_LINE_SECONDS if self._told else _FIRST_LINE_SECONDS):
+            return
+        self._told = now
+        seats = self._plan.seats
+        typer.echo(
+            f"{self._what}: {self._blocks * seats:,} of {self._left * seats:,} games, "
+            f"{self._rate(now)}; {self.leaders()}",
+            err=True,
+        )
+
+    def _rate(self, now: float) -> str:
+        games = self._blocks * self._plan.seats / max(now - self._began, 1e-6)
+        return f"{games:,.0f} games/s" if games >= 10 else f"{games:.1f} games/s"
 
     def leaders(self) -> str:
         """The best few so far."""
@@ -122,12 +159,24 @@ def _told(value: float, unit: str) -> str:
 
 
 @contextmanager
-def workers_for(jobs: int, cluster: str) -> "Iterator[Workers]":
-    """Who plays: this process, a pool, or a cluster."""
+def ready(plan: "Plan", *, jobs: int, cluster: str) -> "Iterator[Workers]":
+    """Who plays: this process, a pool, or a cluster; every bot has been seen to start.
+
+    To be entered before a journal is opened for writing: what can't be played leaves no trace.
+    """
+    with stoppable(), _workers(plan, jobs, cluster) as found:
+        yield found
+
+
+@contextmanager
+def _workers(plan: "Plan", jobs: int, cluster: str) -> "Iterator[Workers]":
+    from pitboss.arena.seating import CannotSeat, check_start
     from pitboss.arena.workers import Pool, ThisProcess
 
     found: Workers
     if cluster:
+        if not _ADDRESS.fullmatch(cluster):
+            fail(f"--cluster {cluster!r} should be like tcp://scheduler:8786")
         from pitboss.cluster import Cluster, ClusterError
 
         try:
@@ -135,6 +184,10 @@ def workers_for(jobs: int, cluster: str) -> "Iterator[Workers]":
         except ClusterError as error:
             fail(str(error))
     else:
+        try:
+            check_start(plan)
+        except CannotSeat as error:
+            fail(str(error))
         jobs = jobs or cores()
         found = ThisProcess() if jobs == 1 else Pool(jobs)
     try:
@@ -145,22 +198,41 @@ def workers_for(jobs: int, cluster: str) -> "Iterator[Workers]":
 
 @contextmanager
 def journal_at(url: str, *, writing: bool) -> "Iterator[Journal]":
-    """The journal; what is wrong with it is told, and the exit code says that nothing was lost."""
+    """The journal; what is wrong with it is told, and the exit code says whose fault it is."""
     from pitboss.store import Journal, NotPlayed, StoreError, UnknownEvent
 
     try:
         journal = Journal.open(url, read_only=not writing)
     except StoreError as error:
-        fail(str(error))
+        fail(str(error), BAD_INPUT if error.reason in _BAD_JOURNAL else FAILED)
     try:
         yield journal
     except (UnknownEvent, NotPlayed) as error:
         fail(str(error))
     except StoreError as error:
-        typer.echo(f"pitboss: {error}", err=True)
-        raise typer.Exit(FAILED) from error
+        fail(str(error), FAILED)
     finally:
         journal.close()
+
+
+def journal_words(journal: "Journal") -> str:
+    """What a suggested command needs to find this journal too: nothing if it would anyway."""
+    usual = os.environ.get("PITBOSS_DB", DATABASE)
+    return "" if journal.where == usual else f" --db {shlex.quote(journal.where)}"
+
+
+def pages_in(url: str, plan: "Plan") -> "Iterator[Page]":
+    """What a journal has of the event; nothing if there is none, or none that can be read."""
+    from pitboss.store import Journal, StoreError
+
+    try:
+        journal = Journal.open(url, read_only=True)
+    except StoreError:
+        # Whoever opens it for writing is told why.
+        return
+    with journal:
+        if any(row.id == plan.id for row in journal.events()):
+            yield from journal.pages(plan.id)
 
 
 @contextmanager
@@ -180,39 +252,33 @@ def stoppable() -> Iterator[None]:
 def run_event(
     plan: "Plan",
     journal: "Journal",
+    workers: "Workers",
     watcher: Any,
     *,
-    jobs: int,
-    cluster: str,
     label: str,
     resume: str,
 ) -> None:
-    """Play what is missing of the event; an interrupt tells how to go on, and leaves."""
-    from pitboss.arena.seating import CannotSeat, check_start
+    """Play what is missing of the event; whatever stops it, how to go on is told."""
+    from pitboss.store import StoreError
 
-    try:
-        if not cluster:
-            check_start(plan)
-    except CannotSeat as error:
-        fail(str(error))
     journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
-        with stoppable(), workers_for(jobs, cluster) as workers:
-            Runner(plan, journal, workers, watcher).run()
+        Runner(plan, journal, workers, watcher).run()
     except (Interrupted, KeyboardInterrupt) as error:
         watcher.close()
         journal.finish(plan.id, "stopped", finished=_moment())
-        typer.echo(
-            f"\nStopped; every finished block is kept. To go on:\n\n    {resume}\n", err=True
-        )
+        typer.echo(f"\nStopped; {_way_back(resume)}", err=True)
         raise typer.Exit(INTERRUPTED) from error
-    except WorkersLost as error:
+    except (StoreError, WorkersLost) as error:
         watcher.close()
-        typer.echo(f"pitboss: {error}", err=True)
-        raise typer.Exit(FAILED) from error
+        fail(f"{error}\n\nStopped; {_way_back(resume)}", FAILED)
     finally:
         watcher.close()
     journal.finish(plan.id, "finished", finished=_moment())
+
+
+def _way_back(resume: str) -> str:
+    return f"every finished block is kept. To go on:\n\n    {resume}\n"
 
 
 def _moment() -> str:

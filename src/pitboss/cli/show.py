@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _SPECTATOR = "spectator"
+_MOST_BLOCKS = 2**62
 
 
 def show(
@@ -53,6 +54,8 @@ def show(
     with journal_at(db, writing=False) as journal:
         with bad_input(ValueError):
             name, block, rotation = read_game_id(game)
+        # No database counts further.
+        block = min(block, _MOST_BLOCKS)
         with bad_input(UnknownEvent, about=game):
             event = journal.event(name)
         page = journal.page_of(event.id, block)

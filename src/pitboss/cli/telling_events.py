@@ -22,6 +22,8 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     """Print all that is known of an event."""
     from pitboss.arena.schedule import placings
     from pitboss.arena.statistics.standings import standings
+    from pitboss.cli.running import journal_words
+    from pitboss.report.markup import printable
 
     row = journal.event(event)
     results = journal.results(event)
@@ -44,18 +46,24 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
         _crosstable(out, found.table)
     own = placings(row.plan, results)
     if own:
-        from rich.markup import escape
-
         out.print(f"[bold]By the {row.plan.schedule.format}[/bold]")
         for place, entrant, note in own:
-            out.print(f"  {place}. {escape(row.plan.entrants[entrant].name)}  {escape(note)}")
+            out.print(f"  {place}. {row.plan.entrants[entrant].name}  {note}", markup=False)
     _faults(out, journal, row.plan, found)
     reading = found.table.mirroring.overall.reading
     if reading:
         out.print(f"{reading[0].upper()}{reading[1:]}.")
     if row.state != "finished" and row.note.get("command"):
-        out.print(f"\nNot over yet. To go on:\n\n    {row.note['command']}\n", markup=False)
-    out.print(f"More:  pitboss report {event}   pitboss results {event}   pitboss show {event}-0-0")
+        out.print("\nNot over yet. To go on:\n")
+        command = printable(str(row.note["command"]))
+        out.print(f"    {command}\n", markup=False, soft_wrap=True)
+    there = journal_words(journal)
+    out.print(
+        f"More:  pitboss report {event}{there}   pitboss results {event}{there}   "
+        f"pitboss show {event}-0-0{there}",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
@@ -99,45 +107,43 @@ def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[st
 
 
 def _head(out: "Console", row: "EventRow", results: "Results") -> None:
-    from rich.markup import escape
+    from rich.text import Text
+
+    from pitboss.report.markup import printable
 
     plan = row.plan
-    name = f"{escape(row.label)}: " if row.label else ""
+    name = f"{row.label}: " if row.label else ""
     blocks = len(results.rows) // plan.seats
-    out.print(
-        f"[bold]{name}{escape(plan.rules)}[/bold], {plan.seats} seats, {plan.schedule.format}, "
-        f"{len(results.rows):,} games in {blocks:,} mirrored blocks, seed {escape(plan.seed)}, "
-        f"event {row.id}"
+    told = (
+        f", {plan.seats} seats, {plan.schedule.format}, {len(results.rows):,} games in "
+        f"{blocks:,} mirrored blocks, seed {plan.seed}, event {row.id}"
     )
+    out.print(Text.assemble((printable(f"{name}{plan.rules}"), "bold"), printable(told)))
 
 
 def _standings(out: "Console", found: "Standings", table: "Table", title: str) -> None:
-    from rich.markup import escape
-    from rich.table import Table as RichTable
+    from pitboss.cli.tables import Column, fill, fitted
 
     score = found.unit == "score"
-    shown = RichTable(title=title or None, title_justify="left", box=None, pad_edge=False)
-    shown.add_column("", justify="right")
-    shown.add_column("bot")
     percent = f"{100 * found.confidence:.0f}%"
-    for head in (
-        "games",
-        "score" if score else found.unit,
-        f"{percent} interval",
-        "wins",
-        "place",
-        "rating",
-        f"{percent} interval",
-    ):
-        shown.add_column(head, justify="right")
+    columns = [
+        Column(""),
+        Column("bot", right=False, shrinks=True),
+        Column("games"),
+        Column("score" if score else found.unit),
+        Column(f"{percent} interval"),
+        Column("wins", spare=2),
+        Column("place", spare=3),
+        Column("rating"),
+        Column(f"{percent} interval", spare=1),
+    ]
     troubled = any(row.faults for row in table.rows)
     if troubled:
-        shown.add_column("faults", justify="right")
-        shown.add_column("forfeits", justify="right")
+        columns += [Column("faults"), Column("forfeits")]
     for row in table.rows:
         cells = [
-            f"{row.rank}{'=' if row.tied else ' '}",
-            escape(row.name),
+            f"{row.rank}{'=' if row.tied else ' '}" if row.games else "- ",
+            row.name,
             f"{row.games:,}",
             _value(row.payoff.estimate, score),
             _range(row.payoff, score),
@@ -148,8 +154,8 @@ def _standings(out: "Console", found: "Standings", table: "Table", title: str) -
         ]
         if troubled:
             cells += [f"{row.faults:,}" if row.faults else "", f"{row.forfeits or ''}"]
-        shown.add_row(*cells)
-    out.print(shown)
+        fill(columns, [cells])
+    out.print(fitted(out, columns, title))
     if any(row.tied for row in table.rows):
         out.print("[dim]= not surely apart from a neighbour in the table[/dim]")
 
@@ -163,7 +169,8 @@ def _value(value: float | None, score: bool) -> str:
 def _range(interval: "Interval", score: bool) -> str:
     if interval.low is None or interval.high is None:
         return "-"
-    return f"{_value(interval.low, score)} to {_value(interval.high, score)}"
+    low = f"{100 * interval.low:.1f}" if score else _value(interval.low, score)
+    return f"{low} to {_value(interval.high, score)}"
 
 
 def _rating_range(row: "Row") -> str:
@@ -173,21 +180,16 @@ def _rating_range(row: "Row") -> str:
 
 
 def _crosstable(out: "Console", table: "Table") -> None:
-    from rich.markup import escape
-    from rich.table import Table as RichTable
+    from pitboss.cli.tables import Column, fill, fitted
 
     order = [row.entrant for row in table.rows]
-    shown = RichTable(title="Against each other", title_justify="left", box=None, pad_edge=False)
-    shown.add_column("")
-    for number in range(len(order)):
-        shown.add_column(str(number + 1), justify="right")
-    for number, (row, entrant) in enumerate(zip(table.rows, order, strict=True)):
+    columns = [Column("", right=False, shrinks=True)]
+    columns += [Column(str(number + 1)) for number in range(len(order))]
+    for number, (row, entrant) in enumerate(zip(table.rows, order, strict=True), start=1):
         cells = [table.crosstable[entrant][other] for other in order]
-        shown.add_row(
-            f"{number + 1} {escape(row.name)}",
-            *["" if cell is None else f"{100 * cell.score:.0f}%" for cell in cells],
-        )
-    out.print(shown)
+        told = ["" if cell is None else f"{100 * cell.score:.0f}%" for cell in cells]
+        fill(columns, [[f"{number} {row.name}", *told]])
+    out.print(fitted(out, columns, "Against each other"))
 
 
 def _counted_faults(journal: "Journal", plan: "Plan") -> list[dict[str, Any]]:
@@ -211,17 +213,24 @@ def _counted_faults(journal: "Journal", plan: "Plan") -> list[dict[str, Any]]:
 
 
 def _faults(out: "Console", journal: "Journal", plan: "Plan", found: "Standings") -> None:
-    if not any(row.faults for row in found.table.rows):
+    totals = {row.name: row.faults for row in found.table.rows}
+    if not any(totals.values()):
         return
-    from rich.markup import escape
+    from pitboss.report.markup import printable
 
     out.print("[bold]Faults[/bold]")
-    for fault in _counted_faults(journal, plan):
-        note = fault["first"]
+    faults = _counted_faults(journal, plan)
+    noted: Counter[str] = Counter()
+    for fault in faults:
+        noted[fault["bot"]] += fault["noted"]
+    for fault in faults:
+        note, bot = fault["first"], fault["bot"]
+        # Of many faults a page notes some.
+        often = "" if noted[bot] == totals[bot] else "at least "
+        times = "once" if not often and fault["noted"] == 1 else f"{often}{fault['noted']:,} times"
+        told = f"  {bot}: {fault['kind']} {times}, first in {fault['game']}, turn {note.turn} "
+        told += f"({note.cost}): {note.message}"
         said = (note.stderr or note.detail).strip().splitlines()
-        out.print(
-            f"  {escape(fault['bot'])}: {fault['kind']}, "
-            f"first in {fault['game']}, turn {note.turn}: {escape(note.message)} ({note.cost})"
-        )
-        for line in said[-_FAULTS_SHOWN:]:
-            out.print(f"      {escape(line)}", soft_wrap=True)
+        for line in [told, *(f"      {line}" for line in said[-_FAULTS_SHOWN:])]:
+            # A bot may write what a terminal obeys.
+            out.print(printable(line), markup=False, soft_wrap=True)

@@ -20,7 +20,22 @@ from pitboss.cli.output import AsJson, bad_input, fail
 _DEFAULT_FILE = "tournament.toml"
 
 
+# What a file decides; the same file with other options would be another tournament.
+_OF_FILE = {
+    "game": "--game",
+    "format": "--format",
+    "games": "--games",
+    "rounds": "--rounds",
+    "heroes": "--heroes",
+    "rules": "--rules",
+    "seats": "--seats",
+    "timeout": "--timeout",
+    "seed": "--seed",
+}
+
+
 def tournament(
+    context: typer.Context,
     what: Annotated[
         list[str],
         typer.Argument(
@@ -42,9 +57,12 @@ def tournament(
     rounds: Annotated[
         int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
     ] = 0,
+    heroes: Annotated[
+        int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
+    ] = 0,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 10.0,
+    timeout: Timeout = 5.0,
     seed: Annotated[str, typer.Option(help="Any text: another seed deals other games.")] = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -53,6 +71,9 @@ def tournament(
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament; the same command goes on where it was stopped.
+
+    A file decides all that makes the games. Beside it there are --jobs, --db, --cluster, --name
+    and --json.
 
     Examples:
 
@@ -63,14 +84,23 @@ def tournament(
         pitboss tournament --game jedna --format swiss simple:4 random:4 ./mybot.py
 
         pitboss tournament --game holdem-tournament --format knockout simple:8 -n 4
+
+        pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
-    from pitboss.cli.running import Bar, journal_at, resume_command, run_event
+    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
     from pitboss.cli.telling_events import tell_event
 
     if what[0] == "init":
+        _refuse(context, "init", [key for key in _OF_FILE if key != "game"])
+        if len(what) > 2:
+            fail(f"init writes one file, not {len(what) - 1}")
         _write_template(Path(what[1] if len(what) > 1 else _DEFAULT_FILE), game or "jedna")
         return
-    if len(what) == 1 and what[0].endswith(".toml"):
+    files = [word for word in what if word.endswith(".toml")]
+    if files:
+        if len(what) > 1:
+            fail(f"{files[0]} names its bots itself: name one file, or bots alone")
+        _refuse(context, files[0], list(_OF_FILE))
         from pitboss.arena.bot_spec import BadEntrant
         from pitboss.arena.planning import BadPlan
         from pitboss.arena.tournament_file import read_tournament, to_plan
@@ -79,8 +109,8 @@ def tournament(
             file = read_tournament(Path(what[0]))
             plan = to_plan(file)
         name = name or file.name
-        db = file.db if file.db and db == DATABASE else db
-        jobs = jobs or file.jobs
+        db = file.db if file.db and not _typed(context, "db") else db
+        jobs = jobs if _typed(context, "jobs") else file.jobs
     else:
         from pitboss.cli.planning import entrants_from, planned
 
@@ -96,18 +126,33 @@ def tournament(
             format=format,
             games=games,
             rounds=rounds,
+            heroes=heroes,
         )
-    with journal_at(db, writing=True) as journal:
-        run_event(
-            plan,
-            journal,
-            Bar(plan, "Playing"),
-            jobs=jobs,
-            cluster=cluster,
-            label=name,
-            resume=resume_command(seed, seeded=True),
-        )
+    with (
+        ready(plan, jobs=jobs, cluster=cluster) as workers,
+        journal_at(db, writing=True) as journal,
+    ):
+        resume = resume_command(seed, seeded=True)
+        run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
+    with journal_at(db, writing=False) as journal:
         tell_event(journal, plan.id, as_json=as_json)
+
+
+def _typed(context: typer.Context, name: str) -> bool:
+    """Whether the option was on the command line, rather than left out or in the environment."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
+    """Options that would change nothing are no help to anybody."""
+    given = [_OF_FILE[name] for name in names if _typed(context, name)]
+    if not given:
+        return
+    if where == "init":
+        fail(f"init takes no {', '.join(given)}: change the file that it writes")
+    keys = ", ".join(option.removeprefix("--") for option in given)
+    fail(f"{where} decides {keys} itself: change the file, or leave out {', '.join(given)}")
 
 
 def _write_template(path: Path, game: str) -> None:

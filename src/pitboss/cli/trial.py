@@ -1,5 +1,6 @@
 """A comparison on its way: the sequential test as an onlooker of the event."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,7 +9,9 @@ from numpy.typing import NDArray
 from pitboss.arena.page import Page
 from pitboss.arena.plan import Plan
 from pitboss.arena.results import row_type
+from pitboss.arena.schedule import Round
 from pitboss.arena.statistics.sequential import Aim, Comparison, Sequential, compare_fixed
+from pitboss.cli.output import fail
 from pitboss.cli.running import Bar
 
 
@@ -23,8 +26,19 @@ class Trial(Bar):
         self._next = 0
         self._differences: list[NDArray[np.float64]] = []
 
+    def begins(self, round_: Round, missing: int) -> None:
+        """More is planned than the test will ask for."""
+        most = self.test.aim.maximum or missing
+        super().begins(round_, max(0, min(missing, most - self._next)))
+
     def counted(self, pages: Sequence[Page]) -> bool:
         """Take in what is next; whether the test is decided."""
+        self.recall(pages)
+        super().counted(pages)
+        return self.test.finished
+
+    def recall(self, pages: Sequence[Page]) -> None:
+        """Take in what is next, which may have been played by an earlier run."""
         for page in pages:
             self._early[page.first] = page
         while self._next in self._early:
@@ -35,8 +49,6 @@ class Trial(Bar):
                 self._differences.append(differences)
             else:
                 self.test.add(differences)
-        super().counted(pages)
-        return self.test.finished
 
     def leaders(self) -> str:
         """How far the evidence has come."""
@@ -54,6 +66,17 @@ class Trial(Bar):
             return self.test.look()
         differences = np.concatenate(self._differences or [np.empty(0)])
         return compare_fixed(differences, self.test.aim, unit=self._unit)
+
+
+def check_margin(margin: float, unit: str) -> None:
+    """Refuse what nobody can mean, such as 2 for two percentage points."""
+    if not math.isfinite(margin):
+        fail(f"--margin {margin} is no difference")
+    if unit == "score" and margin >= 1:
+        fail(
+            f"--margin {margin:g} is {100 * margin:g} percentage points, more than a score has; "
+            f"{margin / 100:g} is {margin:g} of them"
+        )
 
 
 def difference_of(rows: bytes, seats: int) -> NDArray[np.float64]:

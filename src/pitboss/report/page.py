@@ -60,7 +60,7 @@ def verdict(account: Account) -> str:
         return "No block has been played to its end yet."
     unit = account.unit
     first = account.rows[0]
-    level = [row for row in account.rows if row.rank == first.rank]
+    level = [row for row in account.rows if row.games and row.rank == first.rank]
     name = "" if unit == "score" else f" {unit}"
     found = first.payoff
     told = f"{amount(found.estimate, unit)}{name} ({span(found.low, found.high, unit)})"
@@ -69,11 +69,11 @@ def verdict(account: Account) -> str:
         format_ = account.plan.schedule.format
         return f"{winner} leads the {format_}; over all games {first.name} did best, with {told}."
     if len(level) > 1:
-        others = (
-            f"{first.name} and {level[1].name}"
-            if len(level) == 2
-            else f"the first {len(level)} bots"
-        )
+        others = f"{len(level)} bots"
+        if len(level) == 2:
+            others = f"{first.name} and {level[1].name}"
+        elif level == list(account.rows[: len(level)]):
+            others = f"the first {len(level)} bots"
         games = counted(account.games, "game")
         return f"{first.name} is ahead with {told}, but {games} do not tell {others} apart."
     return f"{first.name} is first with {told} over {counted(first.games, 'game')}."

@@ -165,10 +165,12 @@ def _standings_how(account: Account) -> str:
         else "big blinds won for a hundred hands"
     )
     surely = f"{100 * account.standings.confidence:.0f}%"
+    # A rating counts who was ahead, not by how much: in chips the two may disagree.
+    order = "" if account.standings.ranked_by == "rating" else "Bots are ranked by this mean. "
     told = (
         f"A dot is a bot's mean over its mirrored blocks ({meaning}), and its whisker is where the "
         f"true mean lies with {surely} confidence; the dashed line is what equals would get. "
-        "Bots marked = are not surely apart from a neighbour"
+        f"{order}Bots marked = are not surely apart from a neighbour"
     )
     if account.clean:
         return f"{told}, and where the hollow dot is elsewhere, faults moved the score."

@@ -16,6 +16,10 @@ from pitboss.arena.results import Results
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# Tables with fewer blocks than this are resampled together, and so are all if there are many.
+FEW = 4
+_MANY = 2000
+
 
 @dataclass(frozen=True)
 class Blocks:
@@ -62,6 +66,14 @@ class Blocks:
     def tables(self) -> Ints:
         """Blocks of the same entrants have the same number here, whatever their first seats."""
         return labels(np.sort(self.entrants, axis=1))
+
+    @cached_property
+    def strata(self) -> Ints:
+        """Blocks that are resampled together: those of a table, and -1 for tables of few."""
+        tables = self.tables
+        sizes = np.bincount(tables)
+        few = FEW if len(sizes) <= _MANY else len(tables) + 1
+        return np.where(sizes[tables] < few, -1, tables)
 
     def of(self, entrant: int, name: str = "payoff") -> tuple[Floats, Ints]:
         """An entrant's mean over each of its blocks, and which blocks these are."""

@@ -221,7 +221,10 @@ def always_covered(
             totals, spreads = sequence.path(drawn)
             # Above and below at once: only the larger deviation can be out.
             deviation = np.abs(totals - counts * truth)
-            outside = sequence.excess(deviation, spreads) >= math.log(2 / (1 - confidence))
+            wanted = math.log(2 / (1 - confidence))
+            # Evidence is at most deviation² / (2 spread), and that is soon found.
+            outside = deviation**2 >= 1.999 * wanted * spreads
+            outside[outside] = sequence.excess(deviation[outside], spreads[outside]) >= wanted
         return np.asarray(~outside.any(axis=1))
 
     return _count(holds, source, runs, blocks, rng)

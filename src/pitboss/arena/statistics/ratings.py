@@ -23,9 +23,6 @@ ANCHOR = 1500.0
 PRIOR = 1.0
 RESAMPLES = 1000
 
-# Tables with fewer blocks than this are resampled together, and so are all if there are many.
-_FEW = 4
-_MANY = 2000
 # More distinct blocks than this are dealt into so many lots, and lots are resampled.
 _LOTS = 1000
 _ROOM = 2_000_000
@@ -150,12 +147,9 @@ def _pools(blocks: Blocks) -> Iterator[_Pool]:
     entrants = np.take_along_axis(blocks.entrants, order, axis=1)
     place = np.take_along_axis(blocks.column("place"), order[:, np.newaxis], axis=2)
     halves = np.stack([pair[2] for pair in _pairs(entrants, place)], axis=1)
-    tables = blocks.tables
-    kinds = labels(np.concatenate([tables[:, np.newaxis], halves], axis=1))
+    kinds = labels(np.concatenate([blocks.tables[:, np.newaxis], halves], axis=1))
     _, first, weight = np.unique(kinds, return_index=True, return_counts=True)
-    sizes = np.bincount(tables)
-    few = _FEW if len(sizes) <= _MANY else len(tables) + 1
-    pool = np.where(sizes[tables] < few, -1, tables)[first]
+    pool = blocks.strata[first]
     by_pool = np.argsort(pool, kind="stable")
     starts = np.flatnonzero(np.diff(pool[by_pool], prepend=-2))
     for chosen in np.split(by_pool, starts[1:]):

@@ -241,7 +241,11 @@ def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -
     variance = _variance(aim, counts, totals, squares)
     # What speaks for a difference speaks for the one in front.
     lead = np.abs(totals)
-    differ = _weighed(aim, counts, lead, variance) >= aim.upper
+    # A likelihood ratio is at most that of the mean itself, and that is soon found.
+    differ = lead**2 >= 1.999 * aim.upper * counts * variance
+    everywhere = np.broadcast_to(counts, lead.shape)
+    evidence = _weighed(aim, everywhere[differ], lead[differ], variance[differ])
+    differ[differ] = evidence >= aim.upper
     equal = _ratio(aim.margin, counts, lead, variance) <= aim.lower
     found = np.where(differ, np.where(totals > 0, 1, 2), 3 * equal)
     looks = (counts >= aim.minimum) & (counts % aim.every == 0)

@@ -5,16 +5,17 @@ Plain values throughout, for JSON: what is unknown is None.
 
 import math
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.arena.results import Results
-from pitboss.arena.statistics.blocks import Blocks, blocks_of
+from pitboss.arena.statistics.blocks import Blocks, Floats, Ints, blocks_of
 from pitboss.arena.statistics.interval import Interval, entrant_interval
 from pitboss.arena.statistics.mirroring import Mirroring, mirroring
+from pitboss.arena.statistics.ranking import Ranking, rank_by_payoff
 from pitboss.arena.statistics.ratings import RESAMPLES, Ratings, pair_wins, rate
 
 
@@ -70,6 +71,8 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     seats: int
     confidence: float
+    # What order, `rank` and `tied` follow; the other is for information.
+    ranked_by: Literal["rating", "payoff"]
     table: Table
     # Without the blocks in which anybody forfeited; None: nobody did.
     without_forfeits: Table | None
@@ -86,6 +89,7 @@ def standings(
         unit=results.unit,
         seats=results.seats,
         confidence=confidence,
+        ranked_by="rating" if results.unit == "score" else "payoff",
         table=_table(results, confidence, seed, resamples),
         without_forfeits=clean,
     )
@@ -97,8 +101,13 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
     wins = _first_places(blocks)
     points = _totals(blocks, "score")
     forfeits, faults = _totals(blocks, "forfeit"), _totals(blocks, "faults")
-    order = _order(ratings)
-    tied = _tied(ratings, order)
+    ranked: Ratings | Ranking = ratings
+    order = _order(ratings.rating, first_by=ratings.rank)
+    if results.unit != "score":
+        # What counts is how much was won, not how often.
+        ranked = rank_by_payoff(blocks, confidence=confidence, seed=seed, resamples=resamples)
+        order = _order(ranked.mean)
+    tied = _tied(ranked.ahead, [each for each in order if not math.isnan(ratings.rating[each])])
     rows = []
     for entrant in order:
         payoff, place, score = (
@@ -109,7 +118,7 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
             Row(
                 entrant=entrant,
                 name=results.names[entrant],
-                rank=int(ratings.rank[entrant]),
+                rank=int(ranked.rank[entrant]),
                 tied=entrant in tied,
                 games=payoff.blocks * blocks.seats,
                 blocks=payoff.blocks,
@@ -135,18 +144,17 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
     )
 
 
-def _order(ratings: Ratings) -> list[int]:
-    """By rank, then by rating; who played nothing is last."""
-    rating = np.nan_to_num(ratings.rating, nan=-math.inf)
-    lost = np.isneginf(rating)
-    return [int(entrant) for entrant in np.lexsort((-rating, ratings.rank, lost))]
+def _order(values: Floats, *, first_by: Ints | None = None) -> list[int]:
+    """The highest first; who played nothing is last."""
+    highest = np.nan_to_num(values, nan=-math.inf)
+    rank = np.zeros(len(values), np.int64) if first_by is None else first_by
+    return [int(entrant) for entrant in np.lexsort((-highest, rank, np.isneginf(highest)))]
 
 
-def _tied(ratings: Ratings, order: list[int]) -> set[int]:
-    played = [entrant for entrant in order if not math.isnan(ratings.rating[entrant])]
+def _tied(ahead: NDArray[np.bool_], order: list[int]) -> set[int]:
     tied: set[int] = set()
-    for upper, lower in pairwise(played):
-        if not ratings.ahead[upper, lower]:
+    for upper, lower in pairwise(order):
+        if not ahead[upper, lower]:
             tied |= {upper, lower}
     return tied
 
