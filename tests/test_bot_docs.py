@@ -13,6 +13,7 @@ from document import ROOT, Session, blocks
 
 from pitboss.arena.bot_spec import KEYS
 from pitboss.arena.entrant import LONGEST_NAME, SOCKETS, WIRES
+from pitboss.arena.planning import MOVE_SECONDS, STARTUP_SECONDS
 from pitboss.arena.policy import POLICIES, Cost, Policy
 from pitboss.arena.seating import Table
 from pitboss.players.fault import FaultKind
@@ -128,3 +129,12 @@ def test_the_table_of_policies_is_up_to_date() -> None:
         PAGE.write_text(PAGE.read_text().replace(part("policies"), policies()))
     else:
         assert part("policies") == policies()
+
+
+def test_the_usual_times_are_the_codes() -> None:
+    told = (
+        f"A bot has {MOVE_SECONDS:g} seconds for an answer, and for its first one "
+        f"{STARTUP_SECONDS:g} more"
+    )
+
+    assert told in PAGE.read_text()

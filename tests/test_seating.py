@@ -160,7 +160,8 @@ def test_an_entrants_own_timeout_counts_for_its_seat_alone() -> None:
         ({"rules": "jedna"}, JednaSession),
         ({"rules": "official,target=0"}, NativeSession),
         ({"game": "holdem-tournament", "rules": ""}, LineSession),
-        ({"game": "holdem", "rules": ""}, NativeSession),
+        ({"game": "holdem", "rules": ""}, LineSession),
+        ({"game": "holdem-cash", "rules": ""}, LineSession),
     ],
 )
 def test_a_program_is_spoken_to_in_its_games_own_protocol(
@@ -186,7 +187,7 @@ def test_a_native_bot_is_told_its_own_time() -> None:
     [
         ("cmd=cat wire=jedna", {"game": "holdem", "rules": ""}, "cat can't play: .* for uno"),
         ("cmd=cat wire=jedna", {"rules": "uno-online"}, "has no words for a call of UNO"),
-        ("cmd=cat wire=algopoker", {}, "algopoker is for tournaments, not for uno; use native"),
+        ("cmd=cat wire=algopoker", {}, "algopoker is for hold'em, not for uno; use native"),
         ("cmd=cat wire=http", {"seats": 3}, "uno with 2 seats, not for uno with 3"),
     ],
 )

@@ -82,7 +82,9 @@ def simple() -> InProcessPlayer:
 def bot(hooks: str = "", *, patience: float = 5.0, limits: Limits | None = None) -> WebSocketPlayer:
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
     limits = limits or Limits(stderr=1 << 24)
-    return WebSocketPlayer(command, LineSession(), name="guest", patience=patience, limits=limits)
+    return WebSocketPlayer(
+        command, LineSession(all_requests=True), name="guest", patience=patience, limits=limits
+    )
 
 
 def tournament(*players: Player, rules: str = SHORT, seed: int = 1, move: float = 5.0) -> Outcome:
@@ -108,7 +110,9 @@ def faults(outcome: Outcome, seat: int = 0) -> list[tuple[FaultKind, str]]:
 
 def test_the_example_plays_as_the_bot_that_plays_alike_from_every_seat() -> None:
     words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}", "me")
-    with WebSocketPlayer(Command(words=words), LineSession(), patience=5.0) as guest:
+    with WebSocketPlayer(
+        Command(words=words), LineSession(all_requests=True), patience=5.0
+    ) as guest:
         for seed in (1, 2, 3):
             seats: list[Player] = [simple(), simple(), simple()]
             alike = tournament(*seats, rules="algopoker", seed=seed).record
@@ -129,6 +133,18 @@ def test_messages_come_in_the_documents_order() -> None:
     assert told[:5] == ["waiting", "waiting", "game_start", "hand_start", "action_request"]
     assert told[-2:] == ["hand_end", "game_end"]
     assert "error" not in told
+
+
+def test_every_request_is_sent_to_everybody_as_the_document_says() -> None:
+    with bot() as guest:
+        outcome = tournament(guest, simple())
+    told = heard(guest)
+    asked = [message["actor_seat"] for message in told if message["type"] == "action_request"]
+    acted = [message["actor_seat"] for message in told if message["type"] == "action_result"]
+
+    assert outcome.incidents == ()
+    assert set(asked) == {0, 1}
+    assert asked == acted
 
 
 def test_other_games_are_played_over_the_native_protocol() -> None:
@@ -175,7 +191,9 @@ def test_a_bot_finds_itself_whoever_else_has_its_name() -> None:
 
 def test_the_address_is_in_the_environment_too() -> None:
     words = (sys.executable, "-c", BOT % "sys.argv.append(os.environ['PITBOSS_URL'])")
-    with WebSocketPlayer(Command(words=words), LineSession(), patience=5.0) as guest:
+    with WebSocketPlayer(
+        Command(words=words), LineSession(all_requests=True), patience=5.0
+    ) as guest:
         assert tournament(guest, simple()).incidents == ()
 
 

@@ -35,13 +35,12 @@ def session_for(
 ) -> SeatSession:
     """A seat's session over lines or frames; `WrongWire` if the game can't be told over it."""
     check_wire(wire, game, kind)
-    wire = spoken_in(wire, game)
-    if wire == "websocket":
-        wire = "algopoker" if isinstance(game, _HOLDEM) else "native"
+    connects = wire == "websocket"
+    wire = spoken_in("auto" if connects and isinstance(game, _HOLDEM) else wire, game)
     if wire in ("jedna", "jedna-1"):
         return JednaSession("1" if wire == "jedna-1" else "1.0")
     if wire == "algopoker":
-        return LineSession(control.move)
+        return LineSession(control.move, all_requests=connects)
     return NativeSession(kind, rules, Time(control.move, control.bank, control.startup))
 
 

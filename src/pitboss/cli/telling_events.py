@@ -129,13 +129,13 @@ def _standings(out: "Console", found: "Standings", table: "Table", title: str) -
     columns = [
         Column(""),
         Column("bot", right=False, shrinks=True),
-        Column("games"),
+        Column("games", spare=1),
         Column("score" if score else found.unit),
         Column(f"{percent} interval"),
-        Column("wins", spare=2),
-        Column("place", spare=3),
-        Column("rating"),
-        Column(f"{percent} interval", spare=1),
+        Column("wins", spare=4),
+        Column("place", spare=5),
+        Column("rating", spare=2),
+        Column(f"{percent} interval", spare=3),
     ]
     troubled = any(row.faults for row in table.rows)
     if troubled:

@@ -1,6 +1,7 @@
 """The same messages one per line, for hold'em of every kind over standard input and output.
 
-A program is sent its own requests only: what others are asked shows in the result before it.
+A program is sent its own requests only: what others are asked shows in the result before it. Over
+WebSocket everybody is sent every request, as the document has it.
 """
 
 from collections.abc import Sequence
@@ -69,8 +70,10 @@ def telling_for(names: tuple[str, ...]) -> Telling:
 class LineSession(SeatSession):
     """One seat of a game of hold'em; there is no lobby, so no `join` and no `waiting`."""
 
-    def __init__(self, seconds: float = 30.0) -> None:  # noqa: ARG002
-        """The seconds are the driver's to say, with each request."""
+    def __init__(self, seconds: float = 30.0, *, all_requests: bool = False) -> None:
+        """The seconds are those of other seats' requests; the driver says them with its own."""
+        self._seconds = seconds
+        self._all_requests = all_requests
         self._telling = telling_for(())
         self._seat = -1
         # The position as it was told last; a request that follows shows it again.
@@ -82,7 +85,8 @@ class LineSession(SeatSession):
         self._seat = seat
         self._scene = None
         voice = self._telling.voice
-        return [voice.game_start(played), *self._hand_start(voice.hand_start(hand_of(played)))]
+        told = [voice.game_start(played), *self._hand_start(voice.hand_start(hand_of(played)))]
+        return told + self._others_request(hand_of(played))
 
     def request(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
         hand = hand_of(_holdem(game))
@@ -119,7 +123,7 @@ class LineSession(SeatSession):
             self._scene = None
             for part in telling.after:
                 told += [part] if isinstance(part, bytes) else self._hand_start(part)
-        return told
+        return told + self._others_request(hand_of(_holdem(game)))
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         known = code in ErrorCode.__members__
@@ -127,6 +131,14 @@ class LineSession(SeatSession):
 
     def closing(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
         return [self._telling.voice.game_end(_holdem(game))]
+
+    def _others_request(self, hand: Hand) -> list[bytes]:
+        actor = hand.actor()
+        if not self._all_requests or actor in (-1, self._seat) or not hand.hole(self._seat):
+            return []
+        self._scene = self._scene or self._telling.voice.scene(hand)
+        head = request_head(actor, self._seconds)
+        return [b"".join((head, self._scene.seen_by(self._seat), b"}"))]
 
     def _hand_start(self, opening: HandOpening) -> list[bytes]:
         # Who is out hears how hands end, not how they begin.
