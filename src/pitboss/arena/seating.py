@@ -26,7 +26,7 @@ from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command, Program
 
 # Programs that are kept at once, if not more sit in one game.
-MOST_PROGRAMS: Final = 8
+MOST_PROGRAMS: Final = 32
 # Seconds in which a program that fails at its first step is expected to have failed.
 _GLANCE: Final = 0.3
 _SAID: Final = 2000
