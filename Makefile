@@ -77,8 +77,8 @@ clean:
 	@$(call mark,$@)
 
 .venv/installed-$(STATE): | .venv/ready
-	@echo 'Installing pitboss ...'
-	@PITBOSS_COMPILE=auto .venv/$(PIP) .
+	@echo 'Installing pitboss; compiling the engines takes a minute or two ...'
+	@PITBOSS_COMPILE=$${PITBOSS_COMPILE:-auto} .venv/$(PIP) .
 	@$(call mark,$@)
 	@# pip hides what a successful build says, so the outcome is told here.
 	@.venv/bin/python -c 'import pitboss; pitboss.COMPILED or print("The engines are pure Python \

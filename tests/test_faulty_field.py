@@ -159,7 +159,7 @@ def test_faults_are_told_by_kind_with_the_first_words_of_each(field: Field) -> N
     for fault in field.told["faults"]:
         first = fault["first"]
         kinds.setdefault(fault["bot"], set()).add(fault["kind"])
-        said[fault["bot"]] = said.get(fault["bot"], "") + first["stderr"] + first["detail"]
+        said[fault["bot"]] = said.get(fault["bot"], "") + first.get("stderr", "")
         assert fault["noted"] >= 1
         assert first["message"]
         assert fault["game"].startswith(field.told["event"])

@@ -83,7 +83,7 @@ def _header(account: Account, title: str) -> Markup:
     plan = account.plan
     facts = [
         ("Event", element("code", account.event)),
-        ("Played", account.created + (f" to {account.finished}" if account.finished else "")),
+        ("Played", _span_of(account.created, account.finished)),
         ("Games", _games(account)),
         ("Bots", count(len(plan.entrants))),
         ("Seats", count(plan.seats)),
@@ -102,6 +102,17 @@ def _header(account: Account, title: str) -> Markup:
         element("p", verdict(account), class_="verdict"),
         element("nav", *[element("a", name, href=f"#{part}") for part, name in _PARTS]),
     )
+
+
+def _span_of(began: str, ended: str) -> str:
+    """When it was played; a day that both have in common is named once."""
+    if not ended or ended == began:
+        return began
+    day, _, hour = began.rpartition(", ")
+    same, _, later = ended.rpartition(", ")
+    if day != same:
+        return f"{began} to {ended}"
+    return f"{day}, {hour.removesuffix(' UTC')} to {later}"
 
 
 def _games(account: Account) -> str:
