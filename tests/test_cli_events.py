@@ -309,7 +309,7 @@ def _connected(journal: Path) -> "contextlib.closing[sqlite3.Connection]":
 
 @pytest.mark.slow
 def test_a_locked_journal_is_told_and_the_event_goes_on_later(tmp_path: Path) -> None:
-    words = ["play", "jedna", "random", "random", "-n", "40000", "--json"]
+    words = ["play", "jedna", "random", "random", "-n", "20000", "--json"]
     journal = tmp_path / "pitboss.db"
     running = subprocess.Popen(
         [sys.executable, "-m", "pitboss", *words],
@@ -330,7 +330,7 @@ def test_a_locked_journal_is_told_and_the_event_goes_on_later(tmp_path: Path) ->
     assert (running.returncode, out) == (5, ""), err
     assert "pitboss.db is locked" in err
     assert "Traceback" not in err
-    _goes_on_as_whole(tmp_path, err, 40000)
+    _goes_on_as_whole(tmp_path, err, 20000)
 
 
 def test_a_full_disk_is_told_and_the_event_goes_on_later(tmp_path: Path) -> None:
