@@ -36,7 +36,7 @@ async def honest_tournament(rig: Rig, mischief: Mischief) -> tuple[list[Client],
     assert sum(ends[0]["final_stacks"]) == 10_000 * len(ends[0]["player_names"])
     assert set(ends[0]["player_names"]) >= {"Honest", "Decent"}
     for client in honest:
-        assert "error" not in client.types()
+        assert client.of("error") == []
         for message in client.seen:
             decode(json.dumps(message))
     return honest, bad
@@ -76,7 +76,7 @@ def answering(*frames: str | bytes) -> Mischief:
 
 
 def test_a_silent_player_is_folded_when_its_time_is_up() -> None:
-    honest, _ = fault_test(listen, action_timeout=0.03)
+    honest, _ = fault_test(listen, action_timeout=0.15)
 
     results = results_of(honest[0])
     assert results
@@ -132,7 +132,7 @@ def test_a_silent_player_is_waited_for_again_once_it_speaks() -> None:
     ],
 )
 def test_garbage_is_no_answer_and_leaves_the_connection_open(frame: str | bytes, code: str) -> None:
-    honest, bad = fault_test(answering(frame), action_timeout=0.03)
+    honest, bad = fault_test(answering(frame), action_timeout=0.15)
 
     assert {error["code"] for error in bad.of("error")} == {code}
     assert all(result["timed_out"] for result in results_of(honest[0]))
@@ -144,7 +144,7 @@ def test_text_that_is_no_utf8_is_bad_json() -> None:
         await bad.socket.send(b"\xc3(", text=True)
         await listen(bad)
 
-    _, bad = fault_test(mischief, action_timeout=0.03)
+    _, bad = fault_test(mischief, action_timeout=0.15)
 
     assert bad.of("error")[0]["code"] == "BAD_JSON"
 

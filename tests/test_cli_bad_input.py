@@ -148,7 +148,7 @@ TOURNAMENT = ["tournament", "--game", "jedna", "simple", "random"]
         (["export", "-f", "phhs", "-o", "new.phhs", "--db", "played.db"], "json, csv or text"),
         (["export", "-o", "none/games.jsonl", "--db", "played.db"], "can't be written"),
         (["export", "--games", "x", "--db", "played.db"], "should be like 17, 1..100"),
-        (["export", "--games", "9..", "-o", "new", "--db", "played.db"], "has 2 games"),
+        (["export", "--games", "9", "-o", "new", "--db", "played.db"], "has 2 games"),
         (["replay", "none.phhs"], "No such file"),
         (["replay", "played.db"], "is no text"),
         (["demo", "--folder", "text.db"], "choose another with --folder"),

@@ -147,7 +147,8 @@ def test_forfeits_are_counted_and_left_out_beside(field: Field) -> None:
     for name in ("crash-at-start", "crash-mid-game", "hangs", "floods"):
         # Two who can't play meet as well, and one of them wins.
         assert found[name]["forfeits"] >= GAMES - 2 * len(KINDS)
-        assert without[name]["games"] == 0
+        # Now and then another one's mistakes end a game before its own would.
+        assert without[name]["games"] <= 4
     assert found["talks-nonsense"]["faults"] >= GAMES
     assert without["honest"]["games"] == GAMES - 2 * 4
     assert without["simple"]["games"] == GAMES - 2 * 4

@@ -148,7 +148,7 @@ def test_the_numbers_are_those_of_the_standings(event: tuple[Path, Plan], read: 
 
 
 def test_the_head_says_what_was_played(written: str) -> None:
-    for fact in ("jedna", "report", "31 January 2026, 12:00 UTC", "pitboss play --seed x"):
+    for fact in ("jedna", "report", "31 January 2026, 12:00", "pitboss play --seed x"):
         assert fact in written
 
 

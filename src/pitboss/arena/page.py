@@ -25,6 +25,8 @@ class FaultNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cost: str
     message: str
     detail: str = ""
+    # What the bot sent, where that was no answer.
+    said: str = ""
     stderr: str = ""
 
 

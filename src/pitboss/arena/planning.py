@@ -113,7 +113,8 @@ def read_game(game_text: str, rules_text: str) -> tuple[Kind[Any, Any], str]:
     if "=" in rules_preset:
         # Knobs alone, of the usual preset or the game's.
         rules_preset, rules_knobs = "", [rules_preset, *rules_knobs]
-    if rules_preset and preset and rules_preset.split("@")[0] != preset.split("@")[0]:
+    other = rules_preset and preset and rules_preset.split("@")[0] != preset.split("@")[0]
+    if other and rules_preset.split("@")[0] in found.presets:
         raise BadPlan(f"the game is {preset}, but the rules are {rules_preset}", "rules")
     preset = rules_preset or preset or next(iter(found.presets))
     named = found.presets.get(preset.split("@")[0])
@@ -200,7 +201,7 @@ def _blocks(blocks: int | None, games: int | None, seats: int) -> int:
     if blocks is None:
         return BLOCKS
     if not 1 <= blocks <= _MOST_BLOCKS:
-        raise BadPlan(f"blocks is {blocks}; at least 1 was expected", "blocks")
+        raise BadPlan(f"blocks is {blocks}; from 1 to {_MOST_BLOCKS} was expected", "blocks")
     return blocks
 
 

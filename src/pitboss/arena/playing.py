@@ -93,6 +93,7 @@ class _Sheet:
                     cost=incident.cost.value,
                     message=incident.fault.message,
                     detail=incident.fault.detail[-_STDERR:],
+                    said=incident.fault.said,
                     stderr=outcome.stderr[seat][-_STDERR:],
                 )
             )

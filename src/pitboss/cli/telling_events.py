@@ -231,6 +231,8 @@ def _faults(out: "Console", journal: "Journal", plan: "Plan", found: "Standings"
         times = "once" if not often and fault["noted"] == 1 else f"{often}{fault['noted']:,} times"
         told = f"  {bot}: {fault['kind']} {times}, first in {fault['game']}, turn {note.turn} "
         told += f"({note.cost}): {note.message}"
+        if note.said:
+            told += f"; it sent: {note.said}"
         said = (note.stderr or note.detail).strip().splitlines()
         for line in [told, *(f"      {line[:_LONGEST_LINE]}" for line in said[-_FAULTS_SHOWN:])]:
             # A bot may write what a terminal obeys.

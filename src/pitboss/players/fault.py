@@ -17,6 +17,15 @@ class FaultKind(Enum):
     FLOOD = "flood"  # too much, too fast, or too long
 
 
+_SAID = 200
+
+
+def shown(line: bytes) -> str:
+    """What a player sent, short enough to be kept."""
+    text = line[: _SAID + 1].decode("utf-8", "replace")
+    return text if len(text) <= _SAID else f"{text[:_SAID]}..."
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One fault: what the player is told, and what its author finds in the log."""
@@ -24,3 +33,5 @@ class Fault:
     kind: FaultKind
     message: str
     detail: str = ""
+    # What it sent, where that was no answer.
+    said: str = ""

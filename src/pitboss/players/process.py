@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
 from pitboss.players.departures import Departures
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.fault import Fault, FaultKind, shown
 from pitboss.players.limits import Limits
 from pitboss.players.player import Note, Player, Reply
 from pitboss.players.program import Command
@@ -290,7 +290,7 @@ class ProcessPlayer(Player):
             return said
         self._speech.spoke = True
         self._sent = None
-        return Fault(FaultKind.MALFORMED, said.message, said.code)
+        return Fault(FaultKind.MALFORMED, said.message, said.code, shown(line))
 
     def _pass_over(self, run: Run) -> Fault | None:
         """Lines that came when nothing was asked are no answers to what is asked later."""

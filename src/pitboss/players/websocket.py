@@ -10,7 +10,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.games.game import Game, IllegalAction
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.players.fault import Fault, FaultKind, shown
 from pitboss.players.guest import Ended, Guest
 from pitboss.players.limits import Limits
 from pitboss.players.lobby import Lobby, NativeLobby, PokerLobby
@@ -209,7 +209,7 @@ class WebSocketPlayer(Guest):
         if isinstance(said, Unusable):
             if said.code not in self.lobby.passed_over:
                 self.speech.spoke = True
-                return Fault(FaultKind.MALFORMED, said.message, said.code)
+                return Fault(FaultKind.MALFORMED, said.message, said.code, shown(frame))
             self._queue += self.session.refusal(said.code, said.message, None)
             self._flush()
         elif said.turn is None or said.turn == turn:
