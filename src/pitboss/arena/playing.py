@@ -1,7 +1,7 @@
 """A worker's job: play some blocks of an event and hand back the page that tells of them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -30,7 +30,7 @@ class Work(msgspec.Struct, frozen=True):
 
     event: str
     plan: Plan
-    blocks: tuple[Block, ...]
+    blocks: Iterable[Block]
 
 
 class _Sheet:
@@ -124,8 +124,8 @@ class _Sheet:
             rows["forfeit"][number] = self.forfeits[number]
         return Page(
             event=work.event,
-            first=work.blocks[0].number,
-            count=len(work.blocks),
+            first=self.heads[0][0],
+            count=len(self.games) // self.plan.seats,
             rows=rows.tobytes(),
             actions=pack_actions(self.games),
             faults=tuple(self.notes),

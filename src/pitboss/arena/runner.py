@@ -14,7 +14,8 @@ from pitboss.arena.page import Page
 from pitboss.arena.plan import Plan
 from pitboss.arena.playing import Work
 from pitboss.arena.results import Results
-from pitboss.arena.schedule import Round, next_round
+from pitboss.arena.schedule import Round, is_fixed, next_round
+from pitboss.arena.schedules import Stretch
 from pitboss.arena.workers import Workers
 
 # A page should take about a second: short enough to lose, long enough not to be noticed.
@@ -115,7 +116,9 @@ class Runner:
         """
         number = 0
         while True:
-            results = self._journal.results(self.event) if number else None
+            # Reading a million games takes a moment, and is of use to some formats only.
+            unread = number == 0 or is_fixed(self.plan)
+            results = None if unread else self._journal.results(self.event)
             round_ = next_round(self.plan, number, results)
             if round_ is None or self._play(round_):
                 return
@@ -131,8 +134,8 @@ class Runner:
                 # One page more than there are workers, so that none of them waits for us.
                 while queue.ranges and len(running) < self._workers.jobs + (self._workers.jobs > 1):
                     taken = queue.take(self._pace.next(len(queue)))
-                    blocks = tuple(round_.block(one) for one in taken)
-                    future = self._workers.submit(Work(self.event, self.plan, blocks))
+                    work = Work(self.event, self.plan, Stretch(round_, taken))
+                    future = self._workers.submit(work)
                     running[future] = taken
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 if self._take(done, running, queue):

@@ -32,6 +32,7 @@ __all__ = [
     "blocks_of",
     "bracket",
     "history",
+    "is_fixed",
     "ladder_order",
     "next_round",
     "placings",
@@ -63,6 +64,11 @@ def next_round(plan: Plan, number: int, results: Results | None) -> Round | None
     if len(played) < number and coming is not None:
         raise ValueError(f"games of round {len(played) + 1} are missing")
     return coming
+
+
+def is_fixed(plan: Plan) -> bool:
+    """Whether all meetings are known from the start: one round, whatever comes of it."""
+    return isinstance(FORMATS[plan.schedule.format], Static)
 
 
 def history(

@@ -3,7 +3,7 @@
 from pitboss.arena.schedules.format import Format, Placing, Played
 from pitboss.arena.schedules.knockout import Knockout, Meeting
 from pitboss.arena.schedules.ladder import Ladder
-from pitboss.arena.schedules.round import Round
+from pitboss.arena.schedules.round import Round, Stretch
 from pitboss.arena.schedules.static import Gauntlet, Match, RoundRobin, Static
 from pitboss.arena.schedules.swiss import Score, Swiss
 
@@ -20,5 +20,6 @@ __all__ = [
     "RoundRobin",
     "Score",
     "Static",
+    "Stretch",
     "Swiss",
 ]

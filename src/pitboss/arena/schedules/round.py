@@ -3,6 +3,8 @@
 Who sits at the tables is decided by the formats, in modules of their own.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 import msgspec
@@ -67,6 +69,17 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         # Every block gives everyone each seat once; this only changes who begins its first game.
         order = orders[cycle % len(orders)][(cycle + place) % len(table)]
         return Block(number, tuple([table[at] for at in order]))
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some blocks of a round, made one by one where they are played."""
+
+    round: Round
+    numbers: range
+
+    def __iter__(self) -> Iterator[Block]:
+        return map(self.round.block, self.numbers)
 
 
 @cache
