@@ -1,6 +1,7 @@
 """The two builds of the engines, each in an interpreter of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -8,6 +9,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+
+# Who starts us in the background has us ignore interrupts, and so would all that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 # Set by make: the run is meant to test the compiled engines, so to miss them is a failure.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pitboss.store import EventRow, Journal
 
 _FAULTS_SHOWN = 5
+_SENT_SHOWN = 60
 _LONGEST_LINE = 160
 _CROSSTABLE_MOST = 12
 
@@ -232,7 +233,7 @@ def _faults(out: "Console", journal: "Journal", plan: "Plan", found: "Standings"
         told = f"  {bot}: {fault['kind']} {times}, first in {fault['game']}, turn {note.turn} "
         told += f"({note.cost}): {note.message}"
         if note.said:
-            told += f"; it sent: {note.said}"
+            told += f"; it sent: {note.said[:_SENT_SHOWN]}"
         said = (note.stderr or note.detail).strip().splitlines()
         for line in [told, *(f"      {line[:_LONGEST_LINE]}" for line in said[-_FAULTS_SHOWN:])]:
             # A bot may write what a terminal obeys.
