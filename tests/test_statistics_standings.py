@@ -98,7 +98,7 @@ def test_standings_go_through_json_and_back_without_nan(blocks: int, unit: str) 
 
 
 def test_an_event_without_games_has_standings() -> None:
-    found = standings(Results(("ann", "bob"), "score", np.zeros(0, row_type(2))))
+    found = standings(Results(("one", "two"), "score", np.zeros(0, row_type(2))))
 
     assert [row.games for row in found.table.rows] == [0, 0]
     assert found.table.mirroring.overall.ratio is None

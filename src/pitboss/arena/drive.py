@@ -15,7 +15,7 @@ __all__ = ["Outcome", "Timing", "distinct", "play"]
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """The names, told apart where several are equal: ann, bob, ann-2."""
+    """The names, told apart where several are equal: new, base, new-2."""
     found: list[str] = []
     for name in names:
         number, given = 1, name
