@@ -144,14 +144,16 @@ def test_bots_that_play_well_are_not_blamed_for_the_others(field: Field) -> None
 def test_forfeits_are_counted_and_left_out_beside(field: Field) -> None:
     found, without = rows(field, "table"), rows(field, "without_forfeits")
 
-    for name in ("crash-at-start", "crash-mid-game", "hangs", "floods"):
+    for name in ("crash-at-start", "crash-mid-game", "hangs"):
         # Two who can't play meet as well, and one of them wins.
         assert found[name]["forfeits"] >= GAMES - 2 * len(KINDS)
-        # Now and then another one's mistakes end a game before its own would.
         assert without[name]["games"] <= 4
+    # How soon a flood is too much depends on how fast it comes; a short game may be over before.
+    assert found["floods"]["forfeits"] > GAMES // 2
+    assert found["floods"]["faults"] + 2 * len(KINDS) >= GAMES
     assert found["talks-nonsense"]["faults"] >= GAMES
-    assert without["honest"]["games"] == GAMES - 2 * 4
-    assert without["simple"]["games"] == GAMES - 2 * 4
+    for name in ("honest", "simple"):
+        assert GAMES - 2 * 4 <= without[name]["games"] <= GAMES - 2 * 3
 
 
 def test_faults_are_told_by_kind_with_the_first_words_of_each(field: Field) -> None:

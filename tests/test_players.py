@@ -230,6 +230,15 @@ def test_too_many_unasked_lines_are_a_flood() -> None:
     assert "100 lines that nobody asked for" in outcome.incidents[-1].fault.message
 
 
+def test_few_but_long_unasked_lines_are_a_flood() -> None:
+    chatter = "wrong = lambda state: say(('x' * 9_000 + '\\n') * 20)" + LATER
+    outcome = against_simple(agent(chatter))
+
+    assert_forfeited(outcome)
+    assert outcome.incidents[-1].fault.kind is FaultKind.FLOOD
+    assert "65536 bytes that nobody asked for" in outcome.incidents[-1].fault.message
+
+
 def test_a_program_that_never_reads_stalls_once_it_has_answered() -> None:
     blind = "import json, sys, time\ninput(); input()\nprint('{}', flush=True)\ntime.sleep(99)"
     outcome = against_simple(bare(blind), policy=JEDNA)

@@ -8,8 +8,9 @@ class Limits:
     """Bytes, lines and seconds; what is beyond them is a fault."""
 
     line: int = 1 << 20
-    # Lines in one game that nobody asked for.
+    # Lines in one game that nobody asked for, and their bytes.
     unasked: int = 100
+    unasked_bytes: int = 64 << 10
     stderr: int = 64 << 10
     # Bytes that wait to be read by it.
     unread: int = 4 << 20

@@ -220,17 +220,17 @@ class LiveProcess:
         for index, line in enumerate(lines):
             live, turn = self._live, self._open
             if live is None or turn is None or live.referee.turn is not turn:
-                self._pass_over()
+                self._pass_over(line)
                 continue
             said = self.session.read(line, live.referee.game)
             if isinstance(said, Answer) and said.turn not in (None, turn.number):
                 # Too late for the turn it answers: it is no answer to this one.
-                self._speech.unasked += 1
+                self._speech.pass_over([line])
                 continue
             self._speech.spoke = True
             # What follows in the same breath was said before the next question.
             self._open = None
-            self._speech.unasked += len(lines) - index - 1
+            self._speech.pass_over(lines[index + 1 :])
             if self._speech.flood() is None:
                 if not isinstance(said, Answer):
                     live.answer(self.seat, Fault(FaultKind.MALFORMED, said.message, said.code))
@@ -241,8 +241,8 @@ class LiveProcess:
         if (fault := self._speech.flood()) is not None:
             self._fail(fault)
 
-    def _pass_over(self) -> None:
-        self._speech.unasked += 1
+    def _pass_over(self, line: bytes) -> None:
+        self._speech.pass_over([line])
         if self._live is not None:
             text = "nothing was asked of you: your line was passed over"
             self._send(self.session.refusal("not_asked", text, None))

@@ -82,7 +82,7 @@ class ProcessPlayer(Player):
         self._queue.clear()
         self.start()
         self._games += 1
-        self._speech.unasked = 0
+        self._speech.begin()
         self._sent = []
         self._say(self.session.opening(game, seat, names))
         if self._parts and self._spare is None and self._fault is None:
@@ -270,10 +270,10 @@ class ProcessPlayer(Player):
         for index, line in enumerate(lines):
             answer = self._take(line, game, turn)
             if answer is not None:
-                rest = len(lines) - index - 1
-                speech.unasked += rest
-                run.passed += rest
+                rest = lines[index + 1 :]
                 if rest:
+                    speech.pass_over(rest)
+                    run.passed += len(rest)
                     self._tell_passed(run)
                 return answer, arrived
         return speech.flood()
@@ -283,7 +283,7 @@ class ProcessPlayer(Player):
         if isinstance(said, Answer):
             if said.turn is not None and said.turn != turn:
                 # Too late for the turn it answers: it is no answer to this one.
-                self._speech.unasked += 1
+                self._speech.pass_over([line])
                 return None
             self._speech.spoke = True
             self._sent = None

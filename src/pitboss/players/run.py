@@ -115,9 +115,9 @@ class Run:
         self.read_stderr()
         data = self.read()
         if data:
-            lines = len(self.speech.lines.feed(data))
-            self.speech.unasked += lines
-            self.passed += lines
+            lines = self.speech.lines.feed(data)
+            self.speech.pass_over(lines)
+            self.passed += len(lines)
         return self.speech.flood()
 
     def wait(self, deadline: float) -> tuple[bytes | Fault | None, float]:

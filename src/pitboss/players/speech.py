@@ -19,7 +19,19 @@ class Speech:
         self.tail = Tail(limits.stderr)
         # Whether it ever answered.
         self.spoke = False
-        self.unasked = 0
+        self._unasked = 0
+        self._unasked_bytes = 0
+
+    def begin(self) -> None:
+        """Another game: what nobody asked for in the last one is forgiven."""
+        self._unasked = 0
+        self._unasked_bytes = 0
+
+    def pass_over(self, lines: list[bytes]) -> None:
+        """Note lines that nobody asked for."""
+        self._unasked += len(lines)
+        for line in lines:
+            self._unasked_bytes += len(line)
 
     def is_clear(self) -> bool:
         """Whether no line has been begun, so that what comes next begins one."""
@@ -29,11 +41,15 @@ class Speech:
         """The fault, if it has said too much."""
         if self.lines.overlong:
             return self._fault(FaultKind.FLOOD, f"a line of more than {self.limits.line} bytes")
-        if self.unasked > self.limits.unasked:
-            return self._fault(
-                FaultKind.FLOOD, f"more than {self.limits.unasked} lines that nobody asked for"
-            )
+        limits = self.limits
+        if self._unasked > limits.unasked:
+            return self._unasked_for(f"{limits.unasked} lines")
+        if self._unasked_bytes > limits.unasked_bytes:
+            return self._unasked_for(f"{limits.unasked_bytes} bytes")
         return None
+
+    def _unasked_for(self, most: str) -> Fault:
+        return self._fault(FaultKind.FLOOD, f"more than {most} that nobody asked for")
 
     def crash(self, program: Program) -> Fault:
         """The fault of a program that ended, or closed its output."""
