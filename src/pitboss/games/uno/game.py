@@ -1,6 +1,6 @@
 """A game of the UNO family in progress: the contract of games/game.py, and who may do what.
 
-What then happens on the table is in table.py.
+What then happens is in effects.py.
 """
 
 from typing import Final, final
@@ -29,6 +29,7 @@ from pitboss.games.uno.cards import (
     WILD,
     WILD_DRAW_FOUR,
 )
+from pitboss.games.uno.effects import Effects
 from pitboss.games.uno.hands import (
     SIZE,
     STRIDE,
@@ -64,7 +65,6 @@ from pitboss.games.uno.table import (
     RUNNING,
     SWAP_CHOICE,
     WITHDRAWAL,
-    Table,
 )
 from pitboss.games.uno.table_rules import TableRules
 from pitboss.games.uno.view import UnoView, view_of
@@ -74,7 +74,7 @@ _CHALLENGE_COSTS: Final = 2
 
 
 @final
-class UnoGame(Table):
+class UnoGame(Effects):
     """One game, of one round or of rounds to a target."""
 
     __slots__ = ()
