@@ -1,6 +1,6 @@
 """The table: hands, pile, whose turn it is, which cards match, and drawing.
 
-Rounds are in round.py, what cards do in effects.py, and who may do what in game.py.
+Rounds are in round.py, what cards do in effects.py, and who may do what in choices.py.
 """
 
 from typing import Final
