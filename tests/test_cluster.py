@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journal_rig import wait_for_a_page
 
 pytest.importorskip("distributed", reason="the cluster needs pitboss[cluster]")
 
@@ -98,7 +99,7 @@ def test_a_killed_worker_of_a_cluster_changes_nothing(dask: Dask, tmp_path: Path
     whole = told(pitboss(*match, "--jobs", "2", "--db", str(tmp_path / "whole.db")))
 
     running = pitboss(*match, "--cluster", dask.address, "--db", str(tmp_path / "killed.db"))
-    time.sleep(4)
+    wait_for_a_page(tmp_path / "killed.db")
     assert running.poll() is None
     dask.workers[0].send_signal(signal.SIGKILL)
     killed = told(running)

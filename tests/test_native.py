@@ -272,13 +272,13 @@ def test_a_late_answer_in_mid_game_is_passed_over_and_the_game_goes_on() -> None
         "    m = json.loads(line)\n"
         "    if m['type'] == 'turn':\n"
         "        slow += 1\n"
-        "        if slow == 2: time.sleep(0.5)\n"
+        "        if slow == 2: time.sleep(1.8)\n"
         "        print(json.dumps({'type':'action','turn':m['turn'],'action':m['legal'][0]}),\n"
         "              flush=True)\n"
     )
     with player(program(late), "uno") as bot:
         outcome = play(
-            referee("jedna", policy=NATIVE, move=0.4, startup=2.0),
+            referee("jedna", policy=NATIVE, move=1.5, startup=8.0),
             [bot, InProcessPlayer(bots.named("simple"))],
         )
 

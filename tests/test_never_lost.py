@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journal_rig import wait_for_a_page
 
 KILLS = 20
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,7 +108,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(3)
+    wait_for_a_page(tmp_path / "journal.db")
     running.send_signal(signal.SIGINT)
 
     _, said = running.communicate(timeout=30)
