@@ -1,7 +1,7 @@
 """The server's side of one seat over the native protocol."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -22,13 +22,13 @@ from pitboss.protocols.native.views import plain_view
 from pitboss.protocols.native.wording import event_line, wording_of
 from pitboss.protocols.session import Note, SeatSession
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Action).decode
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(Action).decode
 
-_EXAMPLE = '{"type":"action","turn":7,"action":"draw"}'
-_LONGEST = 200
+_EXAMPLE: Final = '{"type":"action","turn":7,"action":"draw"}'
+_LONGEST: Final = 200
 # What every JSON reader can still tell apart, and far beyond every action.
-_FAR = 1 << 53
+_FAR: Final = 1 << 53
 
 
 class NativeSession(SeatSession):

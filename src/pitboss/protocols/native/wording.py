@@ -14,7 +14,7 @@ from pitboss.protocols.native.messages import Event
 from pitboss.protocols.native.views import plain
 from pitboss.protocols.session import Note
 
-_encode = msgspec.json.Encoder().encode
+_encode: Final = msgspec.json.Encoder().encode
 _KEPT: Final = 10_000
 
 
