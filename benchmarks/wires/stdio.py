@@ -1,6 +1,6 @@
 """Games a second between programs over standard input and output, beside what is bare of us.
 
-    python -P benchmarks/wires/stdio.py
+    python benchmarks/wires/stdio.py
 
 Bots that stay play on the runner's core; bare is a ping-pong of the very same bytes with the same
 bots. Bots that exit after each game have all cores; bare is starting two of them for each game, as
@@ -23,7 +23,7 @@ from typing import Any
 import pitboss
 from pitboss.arena.clock import TimeControl
 from pitboss.arena.drive import play
-from pitboss.arena.policy import ALGOPOKER, JEDNA, Policy
+from pitboss.arena.policy import ALGOPOKER, JEDNA, NATIVE, Policy
 from pitboss.arena.referee import Referee
 from pitboss.games.game import Game
 from pitboss.games.kind import Kind
@@ -33,12 +33,16 @@ from pitboss.players.program import Command
 from pitboss.protocols.algopoker import LineSession
 from pitboss.protocols.answers import Answer, Unusable
 from pitboss.protocols.jedna import JednaSession
+from pitboss.protocols.native import NativeSession
+from pitboss.protocols.native.messages import Time
 from pitboss.protocols.session import SeatSession
 from pitboss.records import Record
 
 BOTS = Path(__file__).parent / "bots"
 JEDNA_BOT = (sys.executable, str(BOTS / "jedna.py"))
 HOLDEM_BOT = (sys.executable, str(BOTS / "holdem.py"))
+NATIVE_JEDNA_BOT = (sys.executable, str(BOTS / "native_jedna.py"))
+NATIVE_HOLDEM_BOT = (sys.executable, str(BOTS / "native_holdem.py"))
 CONTROL = TimeControl(move=5, startup=10)
 
 
@@ -121,6 +125,12 @@ def ping_pong(bots: Sequence[subprocess.Popen[bytes]], told: list[tuple[int, byt
         write(to, data)
         loads(read(back, 65536))
     return time.perf_counter() - begun
+
+
+def native(kind: Kind[Any, Any], rules: Any) -> Callable[[], SeatSession]:
+    """Sessions of a game over the native protocol."""
+    text = kind.write_rules(rules)
+    return lambda: NativeSession(kind, text, Time(CONTROL.move, CONTROL.bank, CONTROL.startup))
 
 
 def staying(
@@ -244,12 +254,16 @@ def main() -> None:
     jedna = uno.rules("jedna")
     row = staying(JEDNA_BOT, JednaSession, uno, jedna, JEDNA, 40, 1, rounds)
     print("| Jedna games, bots stay |", " | ".join(row), "| 500 |", flush=True)
+    row = staying(NATIVE_JEDNA_BOT, native(uno, jedna), uno, jedna, NATIVE, 40, 1, rounds)
+    print("| Jedna games, native |", " | ".join(row), "| |", flush=True)
     row = leaving(30, max(3, rounds // 2))
     print("| Jedna games, bots exit after each |", " | ".join(row), "| 75 |", flush=True)
     hands = 100
     session = cash.rules("")
     row = staying(HOLDEM_BOT, LineSession, cash, session, ALGOPOKER, 5, hands, rounds)
     print("| hands of hold'em, sessions of 100 |", " | ".join(row), "| 2500 |", flush=True)
+    row = staying(NATIVE_HOLDEM_BOT, native(cash, session), cash, session, NATIVE, 5, hands, rounds)
+    print("| hands of hold'em, native, sessions of 100 |", " | ".join(row), "| |", flush=True)
     hand = kind_named("holdem")
     row = staying(HOLDEM_BOT, LineSession, hand, hand.rules(""), ALGOPOKER, 500, 1, rounds)
     print("| hands of hold'em, one by one |", " | ".join(row), "| 2500 |", flush=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from pitboss.games.game import SPECTATOR, WITHDRAWAL, Game, IllegalAction
-from pitboss.games.kind import Kind
+from pitboss.games.kind import Event, Kind
 from pitboss.games.rng import Rng
 from pitboss.records import Record, read_json, read_text, write_json, write_text
 
@@ -194,6 +194,22 @@ def events_hide_what_is_hidden(kind: Kind[Any, Any], rules: Any, seats: int, see
         assert kind.opening(other, seat) == kind.opening(game, seat)
 
 
+def equal_knowledge_is_told_equally(
+    kind: Kind[Any, Any], rules: Any, seats: int, seed: int
+) -> None:
+    """Whoever knows the same of a note is told the same: `known` leaves out nothing told."""
+    told: dict[tuple[int, ...], Event] = {}
+    notes: list[tuple[int, ...]] = []
+    for game, _, _ in _random_game(kind, rules, seats, seed, limit=200):
+        for note in notes:
+            for viewer in range(SPECTATOR, seats):
+                known = kind.known(note, viewer)
+                event = kind.tell(note, viewer)
+                assert known is None or told.setdefault(known, event) == event, note
+        notes = []
+        game.trace = notes
+
+
 def withdrawals_cost_only_the_leaver(
     kind: Kind[Any, Any], rules: Any, seats: int, seed: int
 ) -> None:
@@ -236,5 +252,6 @@ LAWS: Final[tuple[Law, ...]] = (
     rules_round_trip,
     views_hide_what_is_hidden,
     events_hide_what_is_hidden,
+    equal_knowledge_is_told_equally,
     withdrawals_cost_only_the_leaver,
 )

@@ -70,6 +70,14 @@ class Kind(ABC, Generic[G, R]):
     def tell(self, note: tuple[int, ...], viewer: int) -> Event:
         """An engine's note (see `Game.trace`) as the event that this viewer may know."""
 
+    def known(self, note: tuple[int, ...], viewer: int) -> tuple[int, ...] | None:  # noqa: ARG002
+        """What this viewer may know of a note: of equal knowledge, `tell` gives equal events.
+
+        A wire keeps events by it, and spells none twice. Whoever overrides `tell` overrides this
+        too; None is always right: nothing is promised, nothing kept.
+        """
+        return None
+
     def payoffs(self, rules: R, result: Result) -> tuple[float, ...]:  # noqa: ARG002
         """What a game counts for each seat: the share of opponents beaten, a tie being half."""
         places = result.places

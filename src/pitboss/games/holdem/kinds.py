@@ -60,10 +60,15 @@ def _dealt(note: Note) -> Event:
     )
 
 
-# Everything that is public; hole cards are told in `tell`.
+def _hole(note: Note) -> Event:
+    return Event("hole_cards", note[1], {"cards": _cards(note[2:])} if len(note) > 2 else {})
+
+
+# By the code of what a viewer knows of a note.
 _TELLING: dict[int, Callable[[Note], Event]] = {
     notes.DEALT: _dealt,
     notes.POSTED: lambda n: Event("posted", n[1], {"chips": n[2], "what": _POSTED[n[3]]}),
+    notes.HOLE: _hole,
     notes.FOLDED: lambda n: Event("folded", n[1]),
     notes.CHECKED: lambda n: Event("checked", n[1]),
     notes.CALLED: lambda n: Event("called", n[1], {"chips": n[2]}),
@@ -94,12 +99,13 @@ class HoldemKind(Kind[G, R]):
         """The action that the text names."""
         return read_action(text)
 
+    def known(self, note: Note, viewer: int) -> Note:
+        """All of the note, but only the owner sees hole cards."""
+        return note if note[0] != notes.HOLE or note[1] == viewer else note[:2]
+
     def tell(self, note: Note, viewer: int) -> Event:
-        """The note as the event that this viewer may know: only the owner sees hole cards."""
-        if note[0] == notes.HOLE:
-            return Event(
-                "hole_cards", note[1], {"cards": _cards(note[2:])} if note[1] == viewer else {}
-            )
+        """The note as the event that this viewer may know."""
+        note = self.known(note, viewer)
         return _TELLING[note[0]](note)
 
     def _audit(self, hand: Hand) -> tuple[int, ...]:

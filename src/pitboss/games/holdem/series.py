@@ -158,13 +158,8 @@ class Series:
 
     def view(self, seat: int) -> SeriesView:
         """What the seat may know: the hand in progress, and how everybody stands."""
-        return SeriesView(
-            hand_number=self.hand.number,
-            hand=self.hand.view(seat),
-            scores=self.scores(),
-            places=self.places(),
-            over=self.over,
-        )
+        hand = self.hand
+        return SeriesView(hand.number, hand.view(seat), self.scores(), self.places(), self.over)
 
     def _match(self, other: "Series") -> None:
         """Take over what all series have; hands that are over never change, so they are shared."""

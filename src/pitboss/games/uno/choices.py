@@ -91,7 +91,8 @@ class Choices(Effects):
             found.extend([SWAP + seat for seat in range(self.players) if self.may_swap_with(seat)])
         elif phase == CATCH_CHOICE:
             found.extend((PASS, CATCH))
-        return Legal(vec[i64](found))
+        # Not vec(found): it would be asked for a buffer first, which it has not.
+        return Legal(vec[i64]([action for action in found]))
 
     def sample(self, rng: Rng) -> int:
         phase = self.phase

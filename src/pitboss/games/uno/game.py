@@ -310,7 +310,7 @@ class UnoGame(Choices):
 
     def view(self, seat: int) -> UnoView:
         mine = seat == self.turn and self.phase != OVER
-        return view_of(self, seat, tuple(self.legal()) if mine else ())
+        return view_of(self, seat, tuple(self.legal().actions) if mine else ())
 
     def state(self) -> tuple[int, ...]:
         return state_of(self)

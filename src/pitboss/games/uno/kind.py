@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.games.game import SPECTATOR
 from pitboss.games.kind import BadNotation, Event, Kind
 from pitboss.games.uno import notes
+from pitboss.games.uno.cards import NO_CARD
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.games.uno.notation import (
@@ -17,6 +18,11 @@ from pitboss.games.uno.notation import (
     write_position,
 )
 from pitboss.games.uno.rules import PRESETS, UnoRules
+
+
+def _cards(cards: list[int]) -> dict[str, list[str]]:
+    """The cards as a fact, if they are known."""
+    return {} if NO_CARD in cards else {"cards": [write_card(card) for card in cards]}
 
 
 class UnoKind(Kind[UnoGame, UnoRules]):
@@ -70,8 +76,19 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         told.append(Event("first_card", game.actor(), {"card": write_card(game.top, game.colour)}))
         return told
 
+    def known(self, note: tuple[int, ...], viewer: int) -> tuple[int, ...]:
+        what, seat = note[0], note[1]
+        # Cards that the viewer may not know become NO_CARD.
+        if what == notes.NOTE_DREW and viewer != seat:
+            return (*note[:3], NO_CARD)
+        if what == notes.NOTE_DEALT and viewer != seat:
+            return (what, seat, NO_CARD, len(note) - 2)
+        if what == notes.NOTE_SHOWED and (viewer == SPECTATOR or viewer not in note[1:3]):
+            return (*note[:3], NO_CARD)
+        return note
+
     def tell(self, note: tuple[int, ...], viewer: int) -> Event:
-        what, seat, *numbers = note
+        what, seat, *numbers = self.known(note, viewer)
         facts: dict[str, Any] = {}
         match what:
             case notes.NOTE_PLAYED:
@@ -79,12 +96,10 @@ class UnoKind(Kind[UnoGame, UnoRules]):
                 facts["copies"] = numbers[2]
             case notes.NOTE_DREW:
                 facts["count"] = numbers[0]
-                if viewer == seat:
-                    facts["cards"] = [write_card(card) for card in numbers[1:]]
+                facts |= _cards(numbers[1:])
             case notes.NOTE_DEALT:
-                facts["count"] = len(numbers)
-                if viewer == seat:
-                    facts["cards"] = [write_card(card) for card in numbers]
+                facts["count"] = len(note) - 2
+                facts |= _cards(numbers)
             case notes.NOTE_TOOK | notes.NOTE_RESHUFFLED:
                 facts["count"] = numbers[0]
             case notes.NOTE_CAUGHT | notes.NOTE_SWAPPED:
@@ -94,8 +109,7 @@ class UnoKind(Kind[UnoGame, UnoRules]):
                 facts["guilty"] = numbers[1] == 1
             case notes.NOTE_SHOWED:
                 facts["to"] = numbers[0]
-                if viewer in (seat, numbers[0]) and viewer != SPECTATOR:
-                    facts["cards"] = [write_card(card) for card in numbers[1:]]
+                facts |= _cards(numbers[1:])
             case notes.NOTE_CHOSE_COLOUR:
                 facts["colour"] = COLOUR_LETTERS[numbers[0]]
             case notes.NOTE_PASSED_HANDS | notes.NOTE_REVERSED:

@@ -1,6 +1,6 @@
 """What one player, or the public, may know of a game of the UNO family."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pitboss.games.game import SPECTATOR
 from pitboss.games.uno.cards import NO_CARD
@@ -8,8 +8,7 @@ from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.games.uno.table import OVER, Table
 
 
-@dataclass(frozen=True, kw_only=True)
-class UnoView:
+class UnoView(NamedTuple):
     """A position without its secrets; cards and actions as in cards.py and actions.py."""
 
     seat: int
@@ -40,30 +39,29 @@ def view_of(table: Table, seat: int, legal: tuple[int, ...]) -> UnoView:
         raise ValueError(f"there is no seat {seat}")
     over = table.phase == OVER
     mine = seat == table.turn and not over
-    return UnoView(
-        seat=seat,
-        hand=tuple(cards_in(table.hands, seat * STRIDE)) if seat != SPECTATOR else (),
-        sizes=tuple([table.hands[other * STRIDE + SIZE] for other in range(table.players)]),
-        top=table.top,
-        colour=table.colour,
-        actor=table.turn if not over else -1,
-        direction=table.direction,
-        phase=table.phase,
-        pending=table.pending,
-        war=table.war,
-        drawn=table.drawn if mine else NO_CARD,
-        called=table.called,
-        offender=table.offender,
-        pile=table.pile.count,
-        discards=tuple(table.pile.discards()),
-        scores=tuple(table.scores),
-        round=table.round,
-        left=tuple(table.leavers),
-        legal=legal,
+    hands: list[tuple[int, ...]] = []
+    if over:
         # A finished round is counted with all cards on the table.
-        hands=tuple(
-            [tuple(cards_in(table.hands, other * STRIDE)) for other in range(table.players)]
-        )
-        if over
-        else (),
+        hands = [tuple(cards_in(table.hands, other * STRIDE)) for other in range(table.players)]
+    return UnoView(
+        seat,
+        tuple(cards_in(table.hands, seat * STRIDE)) if seat != SPECTATOR else (),
+        tuple([table.hands[other * STRIDE + SIZE] for other in range(table.players)]),
+        table.top,
+        table.colour,
+        table.turn if not over else -1,
+        table.direction,
+        table.phase,
+        table.pending,
+        table.war,
+        table.drawn if mine else NO_CARD,
+        table.called,
+        table.offender,
+        table.pile.count,
+        tuple(table.pile.discards()),
+        tuple(table.scores),
+        table.round,
+        tuple(table.leavers),
+        legal,
+        tuple(hands),
     )

@@ -98,3 +98,79 @@ class Waiting(Struct, tag="waiting", tag_field="type"):
 
 ToBot = Waiting | Hello | Turn | Event | Error | Result
 FromBot = Join | Action
+
+
+# The views of our games, which go out under `view`: fields as the games have them, in their order.
+
+
+class UnoState(Struct, gc=False):
+    """`UnoView`, its cards, actions and names of things as text."""
+
+    seat: int
+    hand: list[str]
+    sizes: tuple[int, ...]
+    top: str
+    colour: str | None
+    actor: int
+    direction: int
+    phase: str
+    pending: int
+    war: str | None
+    drawn: str | None
+    called: bool
+    offender: int
+    pile: int
+    discards: list[str]
+    scores: tuple[int, ...]
+    round: int
+    left: tuple[int, ...]
+    legal: list[str]
+    hands: list[list[str]]
+
+
+class PotState(Struct, gc=False):
+    """`Pot`."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+class HandState(Struct, gc=False):
+    """`HandView`, its cards and street as text."""
+
+    viewer: int
+    seats: int
+    button: int
+    small_seat: int
+    big_seat: int
+    small_blind: int
+    big_blind: int
+    street: str
+    board: list[str]
+    cards: list[list[str]]
+    stacks: tuple[int, ...]
+    starting_stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    won: tuple[int, ...]
+    pots: list[PotState]
+    pot: int
+    dealt_in: tuple[bool, ...]
+    folded: tuple[bool, ...]
+    all_in: tuple[bool, ...]
+    withdrawn: tuple[bool, ...]
+    actor: int
+    can_check: bool
+    call: int
+    min_raise: int
+    max_raise: int
+
+
+class SeriesState(Struct, gc=False):
+    """`SeriesView`."""
+
+    hand_number: int
+    hand: HandState
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    over: bool

@@ -1,7 +1,7 @@
 """The server's side of one seat over the native protocol."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -12,23 +12,23 @@ from pitboss.protocols.native.messages import (
     VERSION,
     Action,
     Error,
-    Event,
     Hello,
     Range,
     Result,
     Time,
     Turn,
 )
-from pitboss.protocols.native.views import plain, plain_view
+from pitboss.protocols.native.views import plain_view
+from pitboss.protocols.native.wording import event_line, wording_of
 from pitboss.protocols.session import Note, SeatSession
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Action).decode
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(Action).decode
 
-_EXAMPLE = '{"type":"action","turn":7,"action":"draw"}'
-_LONGEST = 200
+_EXAMPLE: Final = '{"type":"action","turn":7,"action":"draw"}'
+_LONGEST: Final = 200
 # What every JSON reader can still tell apart, and far beyond every action.
-_FAR = 1 << 53
+_FAR: Final = 1 << 53
 
 
 class NativeSession(SeatSession):
@@ -40,6 +40,7 @@ class NativeSession(SeatSession):
         self.time = time
         self.seat = 0
         self.turn = 0
+        self._wording = wording_of(kind)
 
     def opening(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
         self.seat = seat
@@ -53,25 +54,21 @@ class NativeSession(SeatSession):
             names=list(names),
             time=self.time,
         )
-        events = [self._event(event) for event in self.kind.opening(game, seat)]
+        events = [event_line(event) for event in self.kind.opening(game, seat)]
         return [_encode(hello), *events]
 
     def request(self, game: Game, turn: int, seconds: float) -> bytes:
         self.turn = turn
         legal = game.legal()
         codes = list(legal.actions)
-        write = self.kind.write_action
-        low, high = legal.low, legal.high
-        return _encode(
-            Turn(
-                turn=turn,
-                seconds=round(seconds, 3),
-                legal=[write(code) for code in codes],
-                codes=codes,
-                range=Range(low, high, [write(low), write(high)]) if low <= high else None,
-                view=plain_view(game.view(self.seat)),
-            )
-        )
+        wording = self._wording
+        ends: Range | None = None
+        if legal.low <= legal.high:
+            low, high = legal.low, legal.high
+            ends = Range(low, high, wording.write_actions([low, high]))
+        view = plain_view(game.view(self.seat))
+        said = Turn(turn, round(seconds, 3), wording.write_actions(codes), codes, ends, view)
+        return _encode(said)
 
     def read(self, line: bytes, game: Game) -> Answer | Unusable:  # noqa: ARG002
         try:
@@ -94,7 +91,7 @@ class NativeSession(SeatSession):
             if len(action) > _LONGEST:
                 return Unusable("bad_action", f"action: {len(action)} characters are too many")
             try:
-                action = self.kind.read_action(action)
+                action = self._wording.read_action(action)
             except BadNotation as error:
                 return Unusable("bad_action", f"action: {error}")
         elif not -_FAR < action < _FAR:
@@ -109,7 +106,7 @@ class NativeSession(SeatSession):
         notes: Sequence[Note],
         facts: Any,  # noqa: ARG002
     ) -> list[bytes]:
-        return [self._event(self.kind.tell(note, self.seat)) for note in notes]
+        return self._wording.events(notes, self.seat)
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
         if illegal is not None:
@@ -119,6 +116,3 @@ class NativeSession(SeatSession):
     def closing(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
         result = game.result()
         return [_encode(Result(list(result.places), list(result.scores), result.reason))]
-
-    def _event(self, event: Any) -> bytes:
-        return _encode(Event(event.name, event.seat, plain(event.facts)))
