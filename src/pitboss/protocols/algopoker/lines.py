@@ -6,6 +6,7 @@ WebSocket everybody is sent every request, as the document has it.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from threading import get_ident
 from typing import Any
 
 from pitboss.games.game import Game, IllegalAction
@@ -61,9 +62,14 @@ class Telling:
         return self
 
 
-@lru_cache(maxsize=256)
 def telling_for(names: tuple[str, ...]) -> Telling:
     """What is told at a table, shared by its seats and by all games of a match."""
+    return _telling_for(names, get_ident())
+
+
+@lru_cache(maxsize=256)
+def _telling_for(names: tuple[str, ...], thread: int) -> Telling:  # noqa: ARG001
+    # Two threads may play at tables with the same names.
     return Telling(names)
 
 

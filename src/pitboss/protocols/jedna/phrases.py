@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from threading import get_ident
 
 import msgspec
 
@@ -96,9 +97,14 @@ class Phrases:
         return f"the first card is {self._dialect.table_card(card, colour)}"
 
 
-@lru_cache(maxsize=256)
 def phrases_for(dialect: str, names: tuple[str, ...]) -> Phrases:
     """The phrases of a table, shared by its seats and by all games of a match."""
+    return _phrases_for(dialect, names, get_ident())
+
+
+@lru_cache(maxsize=256)
+def _phrases_for(dialect: str, names: tuple[str, ...], thread: int) -> Phrases:  # noqa: ARG001
+    # Two threads may play at tables with the same names.
     return Phrases(DIALECTS[dialect], names)
 
 
