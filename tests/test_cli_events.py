@@ -123,7 +123,7 @@ def test_every_command_shows_examples() -> None:
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_demo_work(shell: Shell, tmp_path: Path) -> None:
+def test_the_demo_plays_every_game_over_every_wire(shell: Shell, tmp_path: Path) -> None:
     examples = [shlex.split(line)[2:] for name, line in EXAMPLES if name == "demo"]
     # All their options at once: a demo takes a while.
     words = [word for words in examples for word in words]
@@ -131,7 +131,16 @@ def test_the_examples_of_the_demo_work(shell: Shell, tmp_path: Path) -> None:
 
     done = shell.run(tmp_path, "demo", *words[:3], "demo", "--json")
 
-    assert [event["games"] for event in done.json()["events"]] == [240, 120, 32]
+    events = done.json()["events"]
+    wires = {bot.get("wire") for event in events for bot in event["bots"]}
+    assert [event["rules"].split("@")[0] for event in events] == [
+        "jedna",
+        "uno-online",
+        "algopoker",
+    ]
+    assert [event["games"] for event in events] == [240, 120, 32]
+    assert wires == {None, "jedna", "http", "algopoker", "websocket"}
+    assert all(event["faults"] == [] for event in events)
     assert len(list((tmp_path / "demo").glob("*.html"))) == 3
 
 
