@@ -228,6 +228,33 @@ def test_a_verdict_does_not_depend_on_how_many_play(shell: Shell, tmp_path: Path
     assert told[0] == told[1] == told[2]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "jedna", "simple", "BOT", "-n", "2"],
+        ["compare", "simple", "BOT", "--game", "jedna", "-n", "2"],
+        ["calibrate", "BOT", "--game", "jedna", "-n", "8"],
+        ["tournament", "simple", "BOT", "--game", "jedna", "-n", "2"],
+    ],
+)
+def test_a_bot_is_told_the_time_that_was_asked_for(
+    shell: Shell, tmp_path: Path, words: list[str]
+) -> None:
+    told = 'import sys; open("told.jsonl", "a").write(sys.stdin.readline())\n'
+    write_bot(tmp_path / "bot.py", told)
+    bot = "cmd=./bot.py wire=native"
+    words = [bot if word == "BOT" else word for word in words]
+
+    for times, expected in (
+        ([], {"move": 5.0, "bank": 0.0, "startup": 10.0}),
+        (["--timeout", "2", "--startup", "0.5"], {"move": 2.0, "bank": 0.0, "startup": 0.5}),
+    ):
+        shell.run(tmp_path, *words, *times, code=None)
+
+        last = (tmp_path / "told.jsonl").read_text().splitlines()[-1]
+        assert json.loads(last)["time"] == expected
+
+
 def test_an_undecided_comparison_goes_on_with_more_games(shell: Shell, tmp_path: Path) -> None:
     words = ["compare", "random", "random", "--game", "jedna", "--seed", "x", "--json"]
 

@@ -12,6 +12,7 @@ from pitboss.cli.options import (
     Jobs,
     Rules,
     Seed,
+    Startup,
     Timeout,
 )
 from pitboss.cli.output import MISMATCH, AsJson, console, fail, print_json
@@ -27,6 +28,7 @@ def calibrate(
     beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
     rules: Rules = "",
     timeout: Timeout = 5.0,
+    startup: Startup = 10.0,
     seed: Seed = "calibrate",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -62,6 +64,7 @@ def calibrate(
         rules=rules,
         seats=2,
         timeout=timeout,
+        startup=startup,
         seed=seed,
         format="match",
         games=games,

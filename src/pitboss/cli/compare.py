@@ -14,6 +14,7 @@ from pitboss.cli.options import (
     Rules,
     Seats,
     Seed,
+    Startup,
     Timeout,
 )
 from pitboss.cli.output import AsJson, console, fail, print_json
@@ -59,6 +60,7 @@ def compare(
     rules: Rules = "",
     seats: Seats = 0,
     timeout: Timeout = 5.0,
+    startup: Startup = 10.0,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -104,6 +106,7 @@ def compare(
         rules=rules,
         seats=seats,
         timeout=timeout,
+        startup=startup,
         seed=seed,
         format="match",
         games=games or max(most, _PLANNED_GAMES),

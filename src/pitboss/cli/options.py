@@ -34,6 +34,14 @@ Seats: TypeAlias = Annotated[
 Timeout: TypeAlias = Annotated[
     float, typer.Option(min=0.001, help="Seconds that a bot has for an answer.")
 ]
+Startup: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        min=0.0,
+        help="Seconds besides for a program's first answer. One that hangs uses them up in every "
+        "game: lower it for quick bots.",
+    ),
+]
 Seed: TypeAlias = Annotated[
     str,
     typer.Option(help="Any text: the same seed deals the same games. Drawn at random if empty."),

@@ -15,6 +15,7 @@ from pitboss.cli.options import (
     Rules,
     Seats,
     Seed,
+    Startup,
     Timeout,
 )
 from pitboss.cli.output import AsJson
@@ -30,6 +31,7 @@ def play(
     rules: Rules = "",
     seats: Seats = 0,
     timeout: Timeout = 5.0,
+    startup: Startup = 10.0,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -59,7 +61,14 @@ def play(
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
     plan = planned(
-        game, entrants, rules=rules, seats=seats, timeout=timeout, seed=seed, games=games
+        game,
+        entrants,
+        rules=rules,
+        seats=seats,
+        timeout=timeout,
+        startup=startup,
+        seed=seed,
+        games=games,
     )
     with (
         ready(plan, jobs=jobs, cluster=cluster) as workers,

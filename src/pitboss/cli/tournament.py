@@ -13,6 +13,7 @@ from pitboss.cli.options import (
     Label,
     Rules,
     Seats,
+    Startup,
     Timeout,
 )
 from pitboss.cli.output import AsJson, bad_input, fail
@@ -30,6 +31,7 @@ _OF_FILE = {
     "rules": "--rules",
     "seats": "--seats",
     "timeout": "--timeout",
+    "startup": "--startup",
     "seed": "--seed",
 }
 
@@ -63,6 +65,7 @@ def tournament(
     rules: Rules = "",
     seats: Seats = 0,
     timeout: Timeout = 5.0,
+    startup: Startup = 10.0,
     seed: Annotated[str, typer.Option(help="Any text: another seed deals other games.")] = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -122,6 +125,7 @@ def tournament(
             rules=rules,
             seats=seats,
             timeout=timeout,
+            startup=startup,
             seed=seed,
             format=format,
             games=games,
