@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_rig import Shell, agent, environment, shell, typed, write_bot
+from cli_rig import Done, Shell, agent, environment, shell, typed, write_bot
 
 from pitboss.cli import app
 
@@ -105,7 +105,9 @@ def test_an_example_of_the_help_works(
     (folder / "short.toml").write_text(short)
     event = shell.run(folder, "results", "--json").json()[0]["event"]
 
-    done = shell.run(folder, *ready_to_run(example, event), code=None)
+    done = Done(0, "", "")
+    for part in example.split(" | "):
+        done = shell.run(folder, *ready_to_run(part, event), code=None, given=done.out)
 
     verdicts = {"compare": (0, 1, 3, 4), "calibrate": (0, 1)}.get(example.split()[1], (0,))
     assert done.code in verdicts, done.err
