@@ -13,7 +13,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import pitboss
-from pitboss.cli import app
+from pitboss.arena.planning import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.cli import app, options
 from pitboss.cli.telling import line
 from pitboss.games.kind import Event
 from pitboss.games.registry import kinds
@@ -94,6 +95,10 @@ def test_every_command_has_examples_and_json() -> None:
         # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself.
         asked = {"serve": "--log", "export": "--format"}.get(command, "--json")
         assert asked in told
+
+
+def test_bots_have_as_long_from_the_command_line_as_from_a_file() -> None:
+    assert (options.TIMEOUT, options.STARTUP) == (MOVE_SECONDS, STARTUP_SECONDS)
 
 
 def test_help_imports_no_engine() -> None:

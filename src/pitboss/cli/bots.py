@@ -1,6 +1,7 @@
 """`pitboss bots`: the built-in bots, and how to name one's own."""
 
-from pitboss.cli.output import AsJson, console, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, print_json
 
 _OTHERS = (
     ("simple:3", "three of a built-in bot"),

@@ -1,11 +1,14 @@
 """`pitboss calibrate`: are the intervals and verdicts as sure as they say?"""
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Cluster,
     Database,
     Game,
@@ -15,20 +18,28 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import MISMATCH, AsJson, console, fail, print_json
+from pitboss.cli.output import MISMATCH, console, fail, print_json
+
+_Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
+_Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]
+_Runs: TypeAlias = Annotated[int, typer.Option(min=100, help="Comparisons made from them.")]
+_Margin: TypeAlias = Annotated[
+    float, typer.Option(min=0.0, help="As in compare; 0: the usual one.")
+]
+_Risk: TypeAlias = Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")]
 
 
 def calibrate(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")],
+    bot: _Bot,
     game: Game,
-    games: Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")] = 4000,
-    runs: Annotated[int, typer.Option(min=100, help="Comparisons made from them.")] = 1000,
-    margin: Annotated[float, typer.Option(min=0.0, help="As in compare; 0: the usual one.")] = 0.0,
-    alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
-    beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
+    games: _Games = 4000,
+    runs: _Runs = 1000,
+    margin: _Margin = 0.0,
+    alpha: _Risk = 0.05,
+    beta: _Risk = 0.05,
     rules: Rules = "",
-    timeout: Timeout = 5.0,
-    startup: Startup = 10.0,
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
     seed: Seed = "calibrate",
     jobs: Jobs = 1,
     cluster: Cluster = "",

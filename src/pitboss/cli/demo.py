@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.output import AsJson, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.arena.plan import Plan

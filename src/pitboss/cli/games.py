@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from pitboss.cli.output import AsJson, console, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from pitboss.games.kind import Kind

@@ -6,6 +6,9 @@ from typing import Annotated, TypeAlias
 import typer
 
 DATABASE = "pitboss.db"
+# As in arena/planning.py, whose imports would slow every command down.
+TIMEOUT = 5.0
+STARTUP = 10.0
 
 Database: TypeAlias = Annotated[
     str,
@@ -61,6 +64,7 @@ GameName: TypeAlias = Annotated[
 Game: TypeAlias = Annotated[
     str, typer.Option("--game", "-g", help="jedna, uno, holdem-tournament ...: see pitboss games.")
 ]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the event.")]
 EventName: TypeAlias = Annotated[
     str,

@@ -1,11 +1,14 @@
 """`pitboss play`: a match, every deck played from every seat."""
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Bots,
     Cluster,
     Database,
@@ -18,20 +21,20 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import AsJson
+
+_Games: TypeAlias = Annotated[
+    int, typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks.")
+]
 
 
 def play(
     game: GameName,
     bots: Bots,
-    games: Annotated[
-        int,
-        typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks."),
-    ] = 200,
+    games: _Games = 200,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 5.0,
-    startup: Startup = 10.0,
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",

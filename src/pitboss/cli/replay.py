@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.output import MISMATCH, AsJson, Waiting, bad_input, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import MISMATCH, Waiting, bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

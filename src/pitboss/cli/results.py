@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, Database
-from pitboss.cli.output import AsJson, console, fail, print_json
+from pitboss.cli.options import DATABASE, AsJson, Database
+from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.arena.plan import Plan

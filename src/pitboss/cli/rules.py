@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import bad_input, console, fail, print_json
 
 
 def rules(

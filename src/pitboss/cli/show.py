@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, Database
-from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
+from pitboss.cli.options import DATABASE, AsJson, Database
+from pitboss.cli.output import bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -1,12 +1,15 @@
 """`pitboss tournament`: many bots, one ranking, from a file or from the command line."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Cluster,
     Database,
     Jobs,
@@ -16,7 +19,7 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import AsJson, bad_input, fail
+from pitboss.cli.output import bad_input, fail
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -36,37 +39,45 @@ _OF_FILE = {
 }
 
 
+_What: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE.toml | init [FILE] | BOT...",
+        help="A tournament's file; init writes one to start from; or the bots themselves.",
+    ),
+]
+_Game: TypeAlias = Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")]
+_Format: TypeAlias = Annotated[
+    str, typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder.")
+]
+_Games: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
+    ),
+]
+_Rounds: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
+]
+_Heroes: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
+]
+_Seed: TypeAlias = Annotated[str, typer.Option(help="Any text: another seed deals other games.")]
+
+
 def tournament(
     context: typer.Context,
-    what: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE.toml | init [FILE] | BOT...",
-            help="A tournament's file; init writes one to start from; or the bots themselves.",
-        ),
-    ],
-    game: Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")] = "",
-    format: Annotated[  # noqa: A002
-        str,
-        typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder."),
-    ] = "round-robin",
-    games: Annotated[
-        int,
-        typer.Option(
-            "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
-        ),
-    ] = 20,
-    rounds: Annotated[
-        int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
-    ] = 0,
-    heroes: Annotated[
-        int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
-    ] = 0,
+    what: _What,
+    game: _Game = "",
+    format: _Format = "round-robin",  # noqa: A002
+    games: _Games = 20,
+    rounds: _Rounds = 0,
+    heroes: _Heroes = 0,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 5.0,
-    startup: Startup = 10.0,
-    seed: Annotated[str, typer.Option(help="Any text: another seed deals other games.")] = "0",
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
+    seed: _Seed = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
     db: Database = DATABASE,
