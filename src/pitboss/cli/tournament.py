@@ -25,7 +25,7 @@ _DEFAULT_FILE = "tournament.toml"
 
 
 # What a file decides; the same file with other options would be another tournament.
-_OF_FILE = {
+OF_FILE = {
     "game": "--game",
     "format": "--format",
     "games": "--games",
@@ -105,7 +105,7 @@ def tournament(
     from pitboss.cli.telling_events import tell_event
 
     if what[0] == "init":
-        _refuse(context, "init", [key for key in _OF_FILE if key != "game"])
+        _refuse(context, "init", [key for key in OF_FILE if key != "game"])
         if len(what) > 2:
             fail(f"init writes one file, not {len(what) - 1}")
         _write_template(Path(what[1] if len(what) > 1 else _DEFAULT_FILE), game or "jedna")
@@ -114,7 +114,7 @@ def tournament(
     if files:
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
-        _refuse(context, files[0], list(_OF_FILE))
+        _refuse(context, files[0], list(OF_FILE))
         from pitboss.arena.bot_spec import BadEntrant
         from pitboss.arena.planning import BadPlan
         from pitboss.arena.tournament_file import read_tournament, to_plan
@@ -161,7 +161,7 @@ def _typed(context: typer.Context, name: str) -> bool:
 
 def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
     """Options that would change nothing are no help to anybody."""
-    given = [_OF_FILE[name] for name in names if _typed(context, name)]
+    given = [OF_FILE[name] for name in names if _typed(context, name)]
     if not given:
         return
     if where == "init":
