@@ -472,6 +472,34 @@ def test_tables_keep_to_the_width_with_a_line_for_each_bot(
     assert len(shell.run(crowd, "results", COLUMNS=columns).out.splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["results"],
+        ["games"],
+        ["bots"],
+        ["rules", "jedna"],
+        ["calibrate", "random", "--game", "jedna", "-n", "400", "--runs", "100", "--db", "c.db"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_nothing_that_matters_is_cut_off_on_a_narrow_terminal(
+    shell: Shell, crowd: Path, words: list[str]
+) -> None:
+    wide, narrow = (
+        shell.run(crowd, *words, COLUMNS=columns, code=None).out for columns in ("200", "60")
+    )
+
+    assert all(len(line) <= 60 for line in narrow.splitlines())
+    if words == ["results"]:
+        assert re.match(r"\w{8}  .*  72  finished", narrow.splitlines()[1])
+        return
+    assert "\N{HORIZONTAL ELLIPSIS}" not in narrow
+    if words[0] == "rules":
+        wide = " ".join(line.partition(" ")[0] for line in wide.splitlines())
+    assert set(wide.split()) <= set(narrow.split())
+
+
 def test_a_suggested_command_names_the_journal(shell: Shell, tmp_path: Path) -> None:
     words = ["play", "jedna", "simple", "random", "-n", "2", "--db", "my games.db"]
 

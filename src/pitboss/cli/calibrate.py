@@ -106,9 +106,13 @@ def calibrate(
         out = console()
         table = Table(
             title=f"{found.runs:,} comparisons of {escape(one[0].name)} with itself, "
-            f"{escape(plan.rules)}"
+            f"{escape(plan.rules)}",
+            title_justify="left",
+            box=None,
+            pad_edge=False,
         )
-        table.add_column("what")
+        longest = max(len(word) for rate in found.rates for word in rate.name.split())
+        table.add_column("what", min_width=longest)
         for head in ("measured", "95% interval", "promised", "kept"):
             table.add_column(head, justify="right")
         for rate in found.rates:

@@ -12,6 +12,8 @@ from pitboss.cli.options import AsJson
 from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pitboss.arena.plan import Plan
     from pitboss.store import Journal
 
@@ -160,7 +162,9 @@ def _plan(show: _Show, seed: str) -> "Plan":
     )
 
 
-def _speak(out: Any, journal: "Journal", folder: Path, seconds: float) -> None:
+def _speak(out: "Console", journal: "Journal", folder: Path, seconds: float) -> None:
+    from pitboss.cli.tables import listed
+
     games = sum(event.blocks * event.plan.seats for event in journal.events())
     out.print(
         f"{games:,} games in {seconds:.0f} seconds, all of them in {folder / 'demo.db'}.",
@@ -170,7 +174,4 @@ def _speak(out: Any, journal: "Journal", folder: Path, seconds: float) -> None:
         "Every deck was played once from every seat. A score's interval holds the true score with "
         "95% confidence; bots marked = are not surely apart.\n"
     )
-    out.print("[bold]What to try next[/bold]")
-    width = max(len(command) for command, _ in _NEXT)
-    for command, what in _NEXT:
-        out.print(f"  {command:<{width}}  {what}", markup=False)
+    listed(out, {"What to try next": _NEXT})

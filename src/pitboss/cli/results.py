@@ -78,12 +78,12 @@ def _events(journal: "Journal", as_json: bool) -> None:
     columns = [
         Column("event", right=False),
         Column("name", right=False, shrinks=True),
-        Column("game", right=False, shrinks=True),
-        Column("format", right=False, spare=1),
+        Column("game", right=False, shrinks=True, spare=1),
+        Column("format", right=False, spare=2),
         Column("bots", right=False, shrinks=True),
         Column("games"),
         Column("state", right=False),
-        Column("begun (UTC)", right=False, spare=2),
+        Column("begun (UTC)", right=False, spare=3),
     ]
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]

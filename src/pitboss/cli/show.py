@@ -125,7 +125,7 @@ class _Found:
         from pitboss.report.exports import game_number
 
         number = game_number(self.block, self.rotation, self.event.plan.seats)
-        return f"pitboss export {self.event.id} --games {number} | pitboss replay /dev/stdin"
+        return f"pitboss export {self.event.id} --games {number} | pitboss replay -"
 
     def results(self) -> list[dict[str, Any]]:
         """What each seat got."""
