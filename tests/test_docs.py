@@ -112,7 +112,8 @@ def all_commands() -> str:
         f"{names}.\n\n"
         "Exit codes: 0 done; 1 what was checked is not so (`replay --verify`, `calibrate`), or "
         "`compare`\nfound worse; 2 bad input; 3 and 4 `compare` found equal, or did not decide; 5 "
-        "the journal or the\nworkers failed; 130 interrupted, with everything finished kept.\n\n"
+        "the journal, the\nworkers or the output failed; 130 interrupted, with everything finished "
+        "kept; 141 whoever read the\noutput, such as `head`, has left.\n\n"
         + "\n".join(described(name) for name in COMMANDS)
     )
 

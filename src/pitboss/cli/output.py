@@ -18,6 +18,8 @@ MISMATCH = 1
 BAD_INPUT = 2
 FAILED = 5
 INTERRUPTED = 130
+# As a shell tells of a program that SIGPIPE ended.
+READER_GONE = 141
 
 _PATIENCE_SECONDS = 1.0
 _PIPE_WIDTH = 120
