@@ -20,6 +20,8 @@ import pytest
 from cli_rig import Done, Shell, agent, environment, shell, typed, write_bot
 
 from pitboss.cli import app
+from pitboss.cli.demo import stopped
+from pitboss.cli.running import resume_command
 
 __all__ = ["shell"]
 
@@ -329,6 +331,51 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) ->
     assert resumed["state"] == "finished"
     assert resumed["digest"] == whole["digest"]
     assert resumed["standings"] == whole["standings"]
+
+
+@pytest.mark.slow
+def test_an_interrupted_demo_goes_on_and_a_finished_one_begins_anew(tmp_path: Path) -> None:
+    journal = tmp_path / "demo.db"
+    words = ["demo", "--folder", ".", "--seed", "friday", "--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+    )
+    _wait_for_pages(journal, 1)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, ""), err
+    assert "pitboss demo --seed friday --folder ." in err
+    before = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
+    assert stopped(journal, "friday")
+    assert not stopped(journal, "saturday")
+
+    typed(tmp_path, *words)
+
+    after = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
+    assert [event["games"] for event in after] == [32, 120, 240]
+    assert (after[-1]["event"], after[-1]["created"]) == (before[0]["event"], before[0]["created"])
+    assert not stopped(journal, "friday")
+
+
+@pytest.mark.parametrize(
+    ("words", "resume"),
+    [
+        ("play jedna simple random", "pitboss play jedna simple random --seed x"),
+        ("play jedna -- simple random", "pitboss play jedna --seed x -- simple random"),
+    ],
+)
+def test_the_way_back_is_what_was_typed_with_its_seed(
+    monkeypatch: pytest.MonkeyPatch, words: str, resume: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/pitboss", *words.split()])
+
+    assert resume_command("x", seeded=False) == resume
+    assert resume_command("x", seeded=True) == f"pitboss {words}"
 
 
 def _wait_for_pages(journal: Path, least: int) -> None:

@@ -105,8 +105,9 @@ def demo(
     again = shlex.join(["pitboss", "demo", "--seed", seed, "--folder", str(folder)])
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("demo.db*"):
-            old.unlink()
+        if not stopped(folder / "demo.db", seed):
+            for old in folder.glob("demo.db*"):
+                old.unlink()
     except OSError as error:
         fail(f"{folder} can't be used: {error.strerror}; choose another with --folder")
     out = console()
@@ -133,6 +134,19 @@ def demo(
             print_json({"events": documents, "seconds": perf_counter() - began})
             return
         _speak(out, journal, folder, perf_counter() - began)
+
+
+def stopped(database: Path, seed: str) -> bool:
+    """Whether this demo was interrupted there, so that it goes on."""
+    from pitboss.store import Journal, StoreError
+
+    try:
+        with Journal.open(str(database), read_only=True) as journal:
+            events = journal.events()
+    except StoreError:
+        return False
+    seeds = [f"{seed}/{number}" for number in range(1, len(_SHOWS) + 1)]
+    return bool(events) and events[0].state != "finished" and events[0].plan.seed in seeds
 
 
 def _plan(show: _Show, seed: str) -> "Plan":

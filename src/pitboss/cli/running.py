@@ -51,7 +51,11 @@ _BAD_JOURNAL = (
 def resume_command(seed: str, seeded: bool) -> str:
     """The command that goes on with the event: the one that was typed, with its seed."""
     words = ["pitboss", *sys.argv[1:]]
-    return shlex.join(words if seeded else [*words, "--seed", seed])
+    if not seeded:
+        # What follows two dashes is no option.
+        end = words.index("--") if "--" in words else len(words)
+        words[end:end] = ["--seed", seed]
+    return shlex.join(words)
 
 
 class Bar:
