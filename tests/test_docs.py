@@ -82,7 +82,8 @@ def described(name: str) -> str:
 
 def _written(option: Any) -> str:
     if option.param_type_name == "argument":
-        return f"`{option.metavar or option.name.upper()}`".replace("|", "\\|")
+        more = "..." if option.nargs == -1 and "..." not in option.metavar else ""
+        return f"`{option.metavar or option.name.upper()}{more}`".replace("|", "\\|")
     return ", ".join(f"`{name}`" for name in option.opts)
 
 

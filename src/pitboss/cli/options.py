@@ -52,7 +52,7 @@ Seed: TypeAlias = Annotated[
 Bots: TypeAlias = Annotated[
     list[str],
     typer.Argument(
-        metavar="BOT...",
+        metavar="BOT",
         help="A built-in name (simple, or simple:3 for three), a path, a command line, or a group "
         "such as \"cmd='ruby agent.rb' name=Rb timeout=2\".",
     ),

@@ -20,7 +20,8 @@ def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            help="Hands (.phh, .phhs) or records (JSON lines or text); -: standard input."
+            metavar="FILE",
+            help="Hands (.phh, .phhs) or records (JSON lines or text); -: standard input.",
         ),
     ],
     verify: Annotated[
@@ -53,6 +54,9 @@ def replay(
     """
     from pitboss.cli.sources import Unreadable, load
 
+    if phh and (verify or as_json):
+        other = "--verify" if verify else "--json"
+        fail(f"--phh prints hand histories and nothing else: leave out {other}, or --phh")
     where = "standard input" if file == _STDIN else str(file)
     with bad_input(Unreadable, about=where):
         sources = load(None if file == _STDIN else file)

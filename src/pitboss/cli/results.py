@@ -37,6 +37,9 @@ def results(
     """
     from pitboss.cli.running import journal_at, journal_words
 
+    chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
+    if not event and (given := [option for option, value in chosen if value]):
+        fail(f"{', '.join(given)}: of which event? Name it, or last for the newest")
     with journal_at(db, writing=False) as journal:
         if not event:
             _events(journal, as_json)
@@ -45,8 +48,8 @@ def results(
         if lost and not bot:
             fail("whose losses? Add --bot NAME")
         rows = journal.results(plan.id).rows
-        chosen = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
-        _games(plan, chosen, most, as_json, journal_words(journal))
+        wanted = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
+        _games(plan, wanted, most, as_json, journal_words(journal))
 
 
 def _events(journal: "Journal", as_json: bool) -> None:
@@ -113,7 +116,8 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
         if bot not in names:
             from pitboss.arena.bot_words import meant
 
-            fail(f"there is no bot {bot!r} in event {plan.id}{meant(bot, names)}")
+            hint = meant(bot, names) or f"; there are: {', '.join(names)}"
+            fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
         seats = rows["entrant"] == names.index(bot)
     if lost:
         seats &= rows["place"] == rows["place"].max(axis=1, keepdims=True)

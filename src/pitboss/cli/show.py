@@ -98,8 +98,8 @@ def _told(record: "Record", viewer: str) -> "list[Event]":
     if viewer.isdecimal() and int(viewer) < record.seats:
         return record.events(int(viewer))
     raise ValueError(
-        f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name, "
-        f"{_SPECTATOR} or {_ALL}"
+        f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name "
+        f"({', '.join(record.players)}), {_SPECTATOR} or {_ALL}"
     )
 
 
