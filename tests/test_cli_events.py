@@ -579,6 +579,29 @@ def test_progress_on_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
     assert b"Traceback" not in shown
 
 
+@pytest.mark.parametrize("columns", ["40", "60"])
+def test_progress_on_a_narrow_terminal_tells_speed_and_time_first(
+    tmp_path: Path, columns: str
+) -> None:
+    words = ["play", "jedna", "bot=simple name=a-name-that-takes-much-room", "random"]
+    master, slave = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", *words, "-n", "10000000"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=slave,
+        env=environment() | {"TERM": "xterm", "COLUMNS": columns, "NO_COLOR": "1"},
+    )
+    os.close(slave)
+    shown = _read_until(master, b"games/s ")
+    running.send_signal(signal.SIGINT)
+    shown += _read_until(master, b"--seed")
+    os.close(master)
+
+    assert running.wait(timeout=30) == 130
+    assert re.search(rb"Playing .* [\d,.]+ games/s [\d-]+:[\d-]+:[\d-]+", shown), shown[-500:]
+
+
 def _read_until(descriptor: int, wanted: bytes) -> bytes:
     found = b""
     until = time.monotonic() + 30
