@@ -81,13 +81,17 @@ class Shell:
             env=environment() | _QUIET,
         )
 
-    def run(self, folder: Path, *words: str, code: int | None = 0, **variables: str) -> Done:
+    def run(
+        self, folder: Path, *words: str, code: int | None = 0, given: str = "", **variables: str
+    ) -> Done:
+        """What comes of the words, typed in the folder; `given` is its standard input."""
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         with tempfile.TemporaryDirectory() as place:
             files = [Path(place) / name for name in ("in", "out", "err")]
             for file in files:
                 file.touch()
+            files[0].write_text(given)
             asked = {
                 "folder": str(folder),
                 "words": words,

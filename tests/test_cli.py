@@ -1,8 +1,11 @@
 """The commands as a shell runs them: what they print, and what they leave with."""
 
+import html
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +13,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import pitboss
-from pitboss.cli import app
+from pitboss.arena.planning import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.cli import app, options
 from pitboss.cli.telling import line
 from pitboss.games.kind import Event
 from pitboss.games.registry import kinds
@@ -18,7 +22,8 @@ from pitboss.games.rng import Rng
 from pitboss.games.rules import knobs
 from pitboss.records import Record, write_json, write_text
 
-PLURIBUS = Path(__file__).parent / "data" / "pluribus-1000.phhs"
+ROOT = Path(__file__).resolve().parent.parent
+PLURIBUS = ROOT / "tests" / "data" / "pluribus-1000.phhs"
 COMMANDS = [
     "demo",
     "play",
@@ -39,16 +44,17 @@ COMMANDS = [
 ]
 
 
-def run(*args: str | Path, code: int = 0) -> Result:
+def run(*args: str | Path, code: int = 0, given: str | bytes = "") -> Result:
     # Wide enough for every table: a worker of pytest-xdist has a width of its own.
     wide = {"COLUMNS": "120"}
-    result = CliRunner().invoke(app, [str(arg) for arg in args], prog_name="pitboss", env=wide)
+    words = [str(arg) for arg in args]
+    result = CliRunner().invoke(app, words, prog_name="pitboss", env=wide, input=given)
     assert result.exit_code == code, result.output
     return result
 
 
-def answer(*args: str | Path, code: int = 0) -> Any:
-    return json.loads(run(*args, "--json", code=code).stdout)
+def answer(*args: str | Path, code: int = 0, given: str | bytes = "") -> Any:
+    return json.loads(run(*args, "--json", code=code, given=given).stdout)
 
 
 def random_record(name: str, seats: int = 3) -> Record:
@@ -89,6 +95,10 @@ def test_every_command_has_examples_and_json() -> None:
         # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself.
         asked = {"serve": "--log", "export": "--format"}.get(command, "--json")
         assert asked in told
+
+
+def test_bots_have_as_long_from_the_command_line_as_from_a_file() -> None:
+    assert (options.TIMEOUT, options.STARTUP) == (MOVE_SECONDS, STARTUP_SECONDS)
 
 
 def test_help_imports_no_engine() -> None:
@@ -234,6 +244,67 @@ def test_replay_reads_records_as_json_lines_and_as_text(name: str, tmp_path: Pat
     assert "seat 0 " in run("replay", text).stdout
 
 
+@pytest.mark.parametrize("name", list(kinds()))
+def test_replay_reads_many_games_as_text(name: str, tmp_path: Path) -> None:
+    text = write_text(random_record(name))
+    path = tmp_path / "games.txt"
+    path.write_text(f"{text}\n{text}\n{text}")
+    second = len(text.splitlines()) + 2
+
+    assert answer("replay", path, "--verify")["as_recorded"] == 3
+    assert run("replay", path, "--only", "2").stdout.startswith(f"game 2 on line {second}\n")
+    assert len(answer("replay", path)) == 3
+
+
+def test_replay_names_each_game_of_a_text_that_differs(tmp_path: Path) -> None:
+    good = write_text(random_record("uno"))
+    short = "".join(good.splitlines(keepends=True)[:-1])
+    path = tmp_path / "games.txt"
+    path.write_text("\n".join([good, short, f"{good}0 draw\n", good.replace("\n\n0", "\n\n1", 1)]))
+    size = len(good.splitlines()) + 1
+
+    result = run("replay", path, "--verify", code=1)
+
+    *told, total = result.stdout.splitlines()
+    assert total == "4 games: 1 as recorded, 3 differ"
+    assert [line.partition(":")[0] for line in told] == [
+        f"game 2 on line {size + 1}",
+        f"game 3 on line {2 * size}",
+        f"game 4 on line {3 * size + 1}",
+    ]
+    assert "it is not over" in told[0]
+    assert f"line {3 * size - 1}: seat 0 moves, but the game is over" in told[1]
+    assert "seat 1 moves, but it is 0's turn" in told[2]
+    assert len(answer("replay", path, "--verify", code=1)["differ"]) == 3
+    assert "game 3 on line" in run("replay", path, code=2).stderr
+
+
+def test_a_game_of_a_text_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    good = write_text(random_record("uno"))
+    path = tmp_path / "games.txt"
+    path.write_text(f"{good}\nGame: unno\n\n")
+
+    for words in ([], ["--verify"]):
+        told = run("replay", path, *words, code=2).stderr
+        assert f"game 2 on line {len(good.splitlines()) + 2}: there is no game 'unno'" in told
+
+
+@pytest.mark.parametrize("write", [write_json, write_text])
+def test_replay_reads_standard_input(write: Callable[[Record], str | bytes]) -> None:
+    given = write(random_record("holdem"))
+
+    assert answer("replay", "-", "--verify", given=given)["as_recorded"] == 1
+    assert "seat 0 " in run("replay", "-", given=given).stdout
+    assert run("replay", "-", "--phh", given=given).stdout.startswith("[1]\n")
+
+
+def test_standard_input_without_games_is_refused_by_its_name() -> None:
+    for given, says in (("", "there is no hand in it"), (b"\xff\xfe", "is no text")):
+        told = run("replay", "-", "--verify", code=2, given=given).stderr
+        assert told.startswith("pitboss: standard input: ")
+        assert says in told
+
+
 @pytest.mark.parametrize("name", ["holdem", "holdem-tournament", "holdem-cash"])
 def test_replay_writes_holdem_records_as_hand_histories(name: str, tmp_path: Path) -> None:
     record, histories = tmp_path / "game.jsonl", tmp_path / "hands.phhs"
@@ -302,12 +373,15 @@ def test_an_event_that_is_not_known_is_told_by_its_name_and_facts() -> None:
 
 
 @pytest.mark.slow
-def test_the_demo_plays_every_game_over_every_wire(tmp_path: Path) -> None:
-    document = answer("demo", "--seed", "friday", "--folder", str(tmp_path))
+def test_the_demo_prints_what_its_picture_shows(tmp_path: Path) -> None:
+    svg = (ROOT / "docs" / "images" / "demo.svg").read_text()
+    shown = re.findall(r'clip-path="url\(#demo-line-\d+\)">([^<]*)', svg)
+    picture = html.unescape(" ".join(shown)).split()
 
-    games = [event["rules"].split("@")[0] for event in document["events"]]
-    wires = {bot.get("wire") for event in document["events"] for bot in event["bots"]}
-    assert games == ["jedna", "uno-online", "algopoker"]
-    assert wires == {None, "jedna", "http", "algopoker", "websocket"}
-    assert all(event["faults"] == [] for event in document["events"])
-    assert len(list(tmp_path.glob("*.html"))) == 3
+    told = run("demo", "--folder", tmp_path).stdout.replace(str(tmp_path), "pitboss-demo")
+
+    # How long it took is the machine's affair.
+    printed = ["$", "pitboss", "demo", *told.split()]
+    for words in (picture, printed):
+        words[words.index("seconds,") - 1] = "some"
+    assert printed == picture, "python docs/images/draw.py draws it anew"

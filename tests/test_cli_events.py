@@ -17,9 +17,11 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_rig import Shell, agent, environment, shell, typed, write_bot
+from cli_rig import Done, Shell, agent, environment, shell, typed, write_bot
 
 from pitboss.cli import app
+from pitboss.cli.demo import stopped
+from pitboss.cli.running import resume_command
 
 __all__ = ["shell"]
 
@@ -105,7 +107,9 @@ def test_an_example_of_the_help_works(
     (folder / "short.toml").write_text(short)
     event = shell.run(folder, "results", "--json").json()[0]["event"]
 
-    done = shell.run(folder, *ready_to_run(example, event), code=None)
+    done = Done(0, "", "")
+    for part in example.split(" | "):
+        done = shell.run(folder, *ready_to_run(part, event), code=None, given=done.out)
 
     verdicts = {"compare": (0, 1, 3, 4), "calibrate": (0, 1)}.get(example.split()[1], (0,))
     assert done.code in verdicts, done.err
@@ -123,7 +127,7 @@ def test_every_command_shows_examples() -> None:
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_demo_work(shell: Shell, tmp_path: Path) -> None:
+def test_the_demo_plays_every_game_over_every_wire(shell: Shell, tmp_path: Path) -> None:
     examples = [shlex.split(line)[2:] for name, line in EXAMPLES if name == "demo"]
     # All their options at once: a demo takes a while.
     words = [word for words in examples for word in words]
@@ -131,7 +135,16 @@ def test_the_examples_of_the_demo_work(shell: Shell, tmp_path: Path) -> None:
 
     done = shell.run(tmp_path, "demo", *words[:3], "demo", "--json")
 
-    assert [event["games"] for event in done.json()["events"]] == [240, 120, 32]
+    events = done.json()["events"]
+    wires = {bot.get("wire") for event in events for bot in event["bots"]}
+    assert [event["rules"].split("@")[0] for event in events] == [
+        "jedna",
+        "uno-online",
+        "algopoker",
+    ]
+    assert [event["games"] for event in events] == [240, 120, 32]
+    assert wires == {None, "jedna", "http", "algopoker", "websocket"}
+    assert all(event["faults"] == [] for event in events)
     assert len(list((tmp_path / "demo").glob("*.html"))) == 3
 
 
@@ -219,6 +232,33 @@ def test_a_verdict_does_not_depend_on_how_many_play(shell: Shell, tmp_path: Path
     assert told[0] == told[1] == told[2]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "jedna", "simple", "BOT", "-n", "2"],
+        ["compare", "simple", "BOT", "--game", "jedna", "-n", "2"],
+        ["calibrate", "BOT", "--game", "jedna", "-n", "8"],
+        ["tournament", "simple", "BOT", "--game", "jedna", "-n", "2"],
+    ],
+)
+def test_a_bot_is_told_the_time_that_was_asked_for(
+    shell: Shell, tmp_path: Path, words: list[str]
+) -> None:
+    told = 'import sys; open("told.jsonl", "a").write(sys.stdin.readline())\n'
+    write_bot(tmp_path / "bot.py", told)
+    bot = "cmd=./bot.py wire=native"
+    words = [bot if word == "BOT" else word for word in words]
+
+    for times, expected in (
+        ([], {"move": 5.0, "bank": 0.0, "startup": 10.0}),
+        (["--timeout", "2", "--startup", "0.5"], {"move": 2.0, "bank": 0.0, "startup": 0.5}),
+    ):
+        shell.run(tmp_path, *words, *times, code=None)
+
+        last = (tmp_path / "told.jsonl").read_text().splitlines()[-1]
+        assert json.loads(last)["time"] == expected
+
+
 def test_an_undecided_comparison_goes_on_with_more_games(shell: Shell, tmp_path: Path) -> None:
     words = ["compare", "random", "random", "--game", "jedna", "--seed", "x", "--json"]
 
@@ -291,6 +331,51 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) ->
     assert resumed["state"] == "finished"
     assert resumed["digest"] == whole["digest"]
     assert resumed["standings"] == whole["standings"]
+
+
+@pytest.mark.slow
+def test_an_interrupted_demo_goes_on_and_a_finished_one_begins_anew(tmp_path: Path) -> None:
+    journal = tmp_path / "demo.db"
+    words = ["demo", "--folder", ".", "--seed", "friday", "--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+    )
+    _wait_for_pages(journal, 1)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, ""), err
+    assert "pitboss demo --seed friday --folder ." in err
+    before = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
+    assert stopped(journal, "friday")
+    assert not stopped(journal, "saturday")
+
+    typed(tmp_path, *words)
+
+    after = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
+    assert [event["games"] for event in after] == [32, 120, 240]
+    assert (after[-1]["event"], after[-1]["created"]) == (before[0]["event"], before[0]["created"])
+    assert not stopped(journal, "friday")
+
+
+@pytest.mark.parametrize(
+    ("words", "resume"),
+    [
+        ("play jedna simple random", "pitboss play jedna simple random --seed x"),
+        ("play jedna -- simple random", "pitboss play jedna --seed x -- simple random"),
+    ],
+)
+def test_the_way_back_is_what_was_typed_with_its_seed(
+    monkeypatch: pytest.MonkeyPatch, words: str, resume: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/pitboss", *words.split()])
+
+    assert resume_command("x", seeded=False) == resume
+    assert resume_command("x", seeded=True) == f"pitboss {words}"
 
 
 def _wait_for_pages(journal: Path, least: int) -> None:
@@ -434,6 +519,34 @@ def test_tables_keep_to_the_width_with_a_line_for_each_bot(
     assert len(shell.run(crowd, "results", COLUMNS=columns).out.splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["results"],
+        ["games"],
+        ["bots"],
+        ["rules", "jedna"],
+        ["calibrate", "random", "--game", "jedna", "-n", "400", "--runs", "100", "--db", "c.db"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_nothing_that_matters_is_cut_off_on_a_narrow_terminal(
+    shell: Shell, crowd: Path, words: list[str]
+) -> None:
+    wide, narrow = (
+        shell.run(crowd, *words, COLUMNS=columns, code=None).out for columns in ("200", "60")
+    )
+
+    assert all(len(line) <= 60 for line in narrow.splitlines())
+    if words == ["results"]:
+        assert re.match(r"\w{8}  .*  72  finished", narrow.splitlines()[1])
+        return
+    assert "\N{HORIZONTAL ELLIPSIS}" not in narrow
+    if words[0] == "rules":
+        wide = " ".join(line.partition(" ")[0] for line in wide.splitlines())
+    assert set(wide.split()) <= set(narrow.split())
+
+
 def test_a_suggested_command_names_the_journal(shell: Shell, tmp_path: Path) -> None:
     words = ["play", "jedna", "simple", "random", "-n", "2", "--db", "my games.db"]
 
@@ -464,6 +577,29 @@ def test_progress_on_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
     assert running.wait(timeout=30) == 130
     assert b"games/s" in shown
     assert b"Traceback" not in shown
+
+
+@pytest.mark.parametrize("columns", ["40", "60"])
+def test_progress_on_a_narrow_terminal_tells_speed_and_time_first(
+    tmp_path: Path, columns: str
+) -> None:
+    words = ["play", "jedna", "bot=simple name=a-name-that-takes-much-room", "random"]
+    master, slave = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", *words, "-n", "10000000"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=slave,
+        env=environment() | {"TERM": "xterm", "COLUMNS": columns, "NO_COLOR": "1"},
+    )
+    os.close(slave)
+    shown = _read_until(master, b"games/s ")
+    running.send_signal(signal.SIGINT)
+    shown += _read_until(master, b"--seed")
+    os.close(master)
+
+    assert running.wait(timeout=30) == 130
+    assert re.search(rb"Playing .* [\d,.]+ games/s [\d-]+:[\d-]+:[\d-]+", shown), shown[-500:]
 
 
 def _read_until(descriptor: int, wanted: bytes) -> bytes:

@@ -82,7 +82,8 @@ def described(name: str) -> str:
 
 def _written(option: Any) -> str:
     if option.param_type_name == "argument":
-        return f"`{option.metavar or option.name.upper()}`".replace("|", "\\|")
+        more = "..." if option.nargs == -1 and "..." not in option.metavar else ""
+        return f"`{option.metavar or option.name.upper()}{more}`".replace("|", "\\|")
     return ", ".join(f"`{name}`" for name in option.opts)
 
 
@@ -112,7 +113,8 @@ def all_commands() -> str:
         f"{names}.\n\n"
         "Exit codes: 0 done; 1 what was checked is not so (`replay --verify`, `calibrate`), or "
         "`compare`\nfound worse; 2 bad input; 3 and 4 `compare` found equal, or did not decide; 5 "
-        "the journal or the\nworkers failed; 130 interrupted, with everything finished kept.\n\n"
+        "the journal, the\nworkers or the output failed; 130 interrupted, with everything finished "
+        "kept; 141 whoever read the\noutput, such as `head`, has left.\n\n"
         + "\n".join(described(name) for name in COMMANDS)
     )
 

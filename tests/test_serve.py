@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from document import ROOT, Session, blocks
 from websockets.sync.client import connect
 
 BOT = Path(__file__).parent / "agents" / "minimal_poker_bot.py"
@@ -66,6 +68,29 @@ def test_two_minimal_bots_and_a_tournament_happens() -> None:
     assert code == 0
     assert "stopped interrupted=0" in log
     assert "Traceback" not in log
+
+
+def test_the_three_terminals_of_the_document_hold_a_tournament(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "serving.md"
+    block = next(block for block in blocks(page) if "tests/test_serve.py" in block.mark)
+    first, *joins = (command.typed for command in block.commands())
+    assert first == "pitboss serve"
+    session = Session(tmp_path)
+
+    with serving("--lobby-wait", "0.2") as server:
+        bots = [
+            subprocess.Popen(
+                shlex.split(typed.replace("ws://localhost:8765", server.poker)),
+                cwd=tmp_path,
+                env=session.environment,
+            )
+            for typed in joins
+        ]
+        ended = [bot.wait(timeout=60) for bot in bots]
+        metrics = httpx.get(f"{server.http}/metrics").text
+
+    assert ended == [0, 0]
+    assert 'pitboss_games_finished_total{game="holdem-tournament"} 1' in metrics
 
 
 def test_both_loopback_addresses_answer() -> None:

@@ -80,7 +80,34 @@ def test_events_are_found_by_id_beginning_label_and_last(journal: Journal) -> No
     assert [event.id for event in journal.events()] == [new, old]
 
 
-def test_an_unknown_event_is_told_its_nearest_names(journal: Journal) -> None:
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("warmup", "Did you mean warm-up\\?$"),
+        ("Fryday Nite", "Did you mean 'friday night'\\?$"),
+        ("Friday", "Did you mean 'friday night'\\?$"),
+        ("lst", "Did you mean last\\?$"),
+        ("quarter-final", "It holds 2 events; `last` names the newest.$"),
+    ],
+)
+def test_an_unknown_event_is_told_the_nearest_label(journal: Journal, text: str, says: str) -> None:
+    rig.begun(journal, rig.plan("1"), "warm-up")
+    rig.begun(journal, rig.plan("2"), "friday night")
+
+    with pytest.raises(UnknownEvent, match=says):
+        journal.event(text)
+
+
+def test_an_unknown_event_is_told_the_nearest_id(journal: Journal) -> None:
+    event = rig.begun(journal, rig.plan("1"), "")
+
+    with pytest.raises(UnknownEvent, match="It holds one event;"):
+        journal.event("quarter-final")
+    with pytest.raises(UnknownEvent, match=rf"Did you mean {event}\?$"):
+        journal.event(event[:5] + "-" + event[6:])
+
+
+def test_names_that_are_none_or_several_are_told(journal: Journal) -> None:
     with pytest.raises(UnknownEvent, match="It holds none yet"):
         journal.event("last")
     rig.begun(journal, rig.plan("1"), "warm-up")
@@ -91,7 +118,7 @@ def test_an_unknown_event_is_told_its_nearest_names(journal: Journal) -> None:
         journal.event("warmup")
     with pytest.raises(UnknownEvent, match=r"could be \w{8} or \w{8}"):
         journal.event("twice")
-    with pytest.raises(UnknownEvent, match="There are 6 others"):
+    with pytest.raises(UnknownEvent, match="It holds 3 events"):
         journal.event("")
     with pytest.raises(UnknownEvent):
         journal.write([rig.page(rig.plan("4"), 0, 1)])

@@ -7,14 +7,19 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
+from document import Session
 
 from pitboss.arena.bot_spec import KEYS as BOT_KEYS
 from pitboss.arena.entrant import Entrant
 from pitboss.arena.planning import BadPlan, make_plan
 from pitboss.arena.schedule import FORMATS
 from pitboss.arena.tournament_file import KEYS, read_tournament, template, to_plan
+from pitboss.cli import app
+from pitboss.cli.tournament import OF_FILE
 from pitboss.games.registry import kinds
 
 PAGE = Path(__file__).parent.parent / "docs" / "tournaments.md"
@@ -293,3 +298,24 @@ def test_the_examples_of_the_page_are_tournaments(tmp_path: Path) -> None:
     assert len(examples) >= 3
     for example in examples:
         to_plan(read_tournament(written(tmp_path, example)))
+
+
+def test_the_page_names_what_may_stand_beside_a_file() -> None:
+    beside, _, rest = (
+        PAGE.read_text().partition("**Beside a file**")[2].partition("What does decide")
+    )
+    refused = rest.partition("are refused")[0]
+    command: Any = typer.main.get_command(app)
+    options = {
+        next(spelling for spelling in option.opts if spelling.startswith("--"))
+        for option in command.commands["tournament"].params
+        if option.param_type_name == "option"
+    }
+
+    assert set(re.findall(r"`(--\w+)`", refused)) == set(OF_FILE.values())
+    assert set(re.findall(r"`(--\w+)`", beside)) == options - set(OF_FILE.values()) - {"--help"}
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
+    assert Session(tmp_path).work_off(PAGE) == 3

@@ -20,6 +20,10 @@ class BadRecord(ValueError):
     """A record that can't be read or replayed; says where and why."""
 
 
+class Unplayable(BadRecord):
+    """A record that can be read, but whose moves the game does not allow."""
+
+
 class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One game, from the deal to wherever it got."""
 
@@ -112,7 +116,7 @@ def _play(game: Game, number: int, action: int) -> None:
         else:
             game.apply(action)
     except ValueError as error:
-        raise BadRecord(f"action {number} ({action}): {error}") from error
+        raise Unplayable(f"action {number} ({action}): {error}") from error
 
 
 def write_json(record: Record) -> bytes:
@@ -143,12 +147,15 @@ def write_text(record: Record) -> str:
     return "\n".join([*head, "", *moves, ""])
 
 
-def read_text(text: str) -> Record:
-    """The record in the readable form; each line's seat is checked against the game."""
+def read_text(text: str, first_line: int = 1) -> Record:
+    """The record in the readable form; each line's seat is checked against the game.
+
+    `Unplayable` if a move is not allowed. Lines are counted from the first one's number.
+    """
     lines = text.splitlines()
     record = Record(game="", rules="", seats=0, players=[], actions=[])
     head = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
-    for number, line in enumerate(lines[:head], start=1):
+    for number, line in enumerate(lines[:head], start=first_line):
         name, colon, value = line.partition(":")
         value = value.strip()
         match name.strip():
@@ -168,17 +175,18 @@ def read_text(text: str) -> Record:
                 raise BadRecord(f"line {number}: {line!r} is no head line such as 'Game: uno'")
     game = record.start()
     kind = record.kind()
-    for number, line in enumerate(lines[head:], start=head + 1):
+    for number, line in enumerate(lines[head:], start=first_line + head):
         if not line.strip():
             continue
         action = _read_move(kind, line, number)
         seat = line.split()[0]
         if action > WITHDRAWAL and seat != str(game.actor()):
-            raise BadRecord(f"line {number}: seat {seat} moves, but it is {game.actor()}'s turn")
+            turn = f"it is {game.actor()}'s turn" if game.actor() >= 0 else "the game is over"
+            raise Unplayable(f"line {number}: seat {seat} moves, but {turn}")
         try:
             _play(game, len(record.actions), action)
-        except BadRecord as error:
-            raise BadRecord(f"line {number}: {line.strip()!r}: {error}") from error
+        except Unplayable as error:
+            raise Unplayable(f"line {number}: {line.strip()!r}: {error}") from error
         record.actions.append(action)
     return record
 

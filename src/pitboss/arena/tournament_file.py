@@ -153,8 +153,10 @@ def read_tournament(path: Path) -> TournamentFile:
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError as error:
+        others = sorted(str(other) for other in path.parent.glob("*.toml"))
         raise BadPlan(
             f"there is no file {path}; `pitboss tournament init` writes one to begin with"
+            f"{meant(str(path), others)}"
         ) from error
     except OSError as error:
         raise BadPlan(f"{path} can't be opened: {error.strerror}") from error

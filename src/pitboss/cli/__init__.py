@@ -1,8 +1,10 @@
 """The command line: one file per command. Engines are imported by the commands that need them."""
 
+import errno
+import os
 import sys
 import traceback
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -13,7 +15,7 @@ from pitboss.cli.demo import demo
 from pitboss.cli.equity import equity
 from pitboss.cli.export import export
 from pitboss.cli.games import games
-from pitboss.cli.output import FAILED
+from pitboss.cli.output import FAILED, INTERRUPTED, READER_GONE
 from pitboss.cli.play import play
 from pitboss.cli.replay import replay
 from pitboss.cli.report import report
@@ -25,6 +27,8 @@ from pitboss.cli.standings import standings
 from pitboss.cli.tournament import tournament
 
 __all__ = ["app", "main"]
+
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 app = typer.Typer(
     name="pitboss",
@@ -78,9 +82,45 @@ def _pitboss(
 
 def main() -> None:
     """The `pitboss` command."""
+    _open_streams()
     try:
-        app(prog_name="pitboss")
-    except Exception:
-        # Python would leave with 1, which `compare` and `replay --verify` mean something by.
-        traceback.print_exc()
-        sys.exit(FAILED)
+        try:
+            app(prog_name="pitboss")
+        finally:
+            sys.stdout.flush()
+    except SystemExit as left:
+        # Typer and rich say 1, as Python does, by which `compare` and `replay --verify` mean
+        # something.
+        if isinstance(left.__context__, BrokenPipeError):
+            _leave(READER_GONE)
+        raise
+    except BrokenPipeError:
+        _leave(READER_GONE)
+    except KeyboardInterrupt:
+        _leave(INTERRUPTED)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
+            typer.echo(f"pitboss: the output can't be written: {error.strerror}", err=True)
+        else:
+            traceback.print_exc()
+        _leave(FAILED)
+
+
+def _open_streams() -> None:
+    """Give a command that was started without some standard stream an empty one.
+
+    Otherwise the next file that is opened would take its place, such as the journal.
+    """
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    sys.stdin = sys.stdin or os.fdopen(0)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
+def _leave(code: int) -> NoReturn:
+    """Leave without another try to write what could not be written."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    sys.exit(code)

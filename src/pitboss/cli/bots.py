@@ -1,6 +1,7 @@
 """`pitboss bots`: the built-in bots, and how to name one's own."""
 
-from pitboss.cli.output import AsJson, console, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, print_json
 
 _OTHERS = (
     ("simple:3", "three of a built-in bot"),
@@ -26,11 +27,6 @@ def bots(as_json: AsJson = False) -> None:
     if as_json:
         print_json([{"name": name, "about": about} for name, about in told.items()])
         return
-    out = console()
-    width = max(len(text) for text in [*told, *(text for text, _ in _OTHERS)])
-    out.print("[bold]Built-in bots[/bold]")
-    for name, about in told.items():
-        out.print(f"  {name:<{width}}  {about}", markup=False)
-    out.print("\n[bold]Your own[/bold]")
-    for text, about in _OTHERS:
-        out.print(f"  {text:<{width}}  {about}", markup=False)
+    from pitboss.cli.tables import listed
+
+    listed(console(), {"Built-in bots": tuple(told.items()), "Your own": _OTHERS})

@@ -1,32 +1,45 @@
 """`pitboss calibrate`: are the intervals and verdicts as sure as they say?"""
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Cluster,
     Database,
     Game,
     Jobs,
     Rules,
     Seed,
+    Startup,
     Timeout,
 )
-from pitboss.cli.output import MISMATCH, AsJson, console, fail, print_json
+from pitboss.cli.output import MISMATCH, console, fail, print_json
+
+_Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
+_Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]
+_Runs: TypeAlias = Annotated[int, typer.Option(min=100, help="Comparisons made from them.")]
+_Margin: TypeAlias = Annotated[
+    float, typer.Option(min=0.0, help="As in compare; 0: the usual one.")
+]
+_Risk: TypeAlias = Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")]
 
 
 def calibrate(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")],
+    bot: _Bot,
     game: Game,
-    games: Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")] = 4000,
-    runs: Annotated[int, typer.Option(min=100, help="Comparisons made from them.")] = 1000,
-    margin: Annotated[float, typer.Option(min=0.0, help="As in compare; 0: the usual one.")] = 0.0,
-    alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
-    beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="As in compare.")] = 0.05,
+    games: _Games = 4000,
+    runs: _Runs = 1000,
+    margin: _Margin = 0.0,
+    alpha: _Risk = 0.05,
+    beta: _Risk = 0.05,
     rules: Rules = "",
-    timeout: Timeout = 5.0,
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
     seed: Seed = "calibrate",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -62,6 +75,7 @@ def calibrate(
         rules=rules,
         seats=2,
         timeout=timeout,
+        startup=startup,
         seed=seed,
         format="match",
         games=games,
@@ -92,9 +106,13 @@ def calibrate(
         out = console()
         table = Table(
             title=f"{found.runs:,} comparisons of {escape(one[0].name)} with itself, "
-            f"{escape(plan.rules)}"
+            f"{escape(plan.rules)}",
+            title_justify="left",
+            box=None,
+            pad_edge=False,
         )
-        table.add_column("what")
+        longest = max(len(word) for rate in found.rates for word in rate.name.split())
+        table.add_column("what", min_width=longest)
         for head in ("measured", "95% interval", "promised", "kept"):
             table.add_column(head, justify="right")
         for rate in found.rates:

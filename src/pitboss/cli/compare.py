@@ -1,11 +1,14 @@
 """`pitboss compare`: is the new bot better? Plays until that is decided, and no longer."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Cluster,
     Database,
     Game,
@@ -14,9 +17,10 @@ from pitboss.cli.options import (
     Rules,
     Seats,
     Seed,
+    Startup,
     Timeout,
 )
-from pitboss.cli.output import AsJson, console, fail, print_json
+from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.arena.plan import Plan
@@ -29,36 +33,47 @@ _MOST_GAMES = 200_000
 _PLANNED_GAMES = 10_000_000
 
 
+_New: TypeAlias = Annotated[str, typer.Argument(metavar="NEW", help="The bot in question.")]
+_Base: TypeAlias = Annotated[
+    str, typer.Argument(metavar="BASE", help="The bot that it is compared with.")
+]
+_Margin: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        min=0.0,
+        help="The difference that must not be overlooked: 0.02 is 2 percentage points; "
+        "in hold'em bb/100. 0: the usual one.",
+    ),
+]
+_Alpha: TypeAlias = Annotated[
+    float,
+    typer.Option(min=1e-6, max=0.5, help="How often equal bots may be called better or worse."),
+]
+_Beta: TypeAlias = Annotated[
+    float,
+    typer.Option(min=1e-6, max=0.5, help="How often a difference of the margin may be missed."),
+]
+_Games: TypeAlias = Annotated[
+    int, typer.Option("-n", "--games", min=0, help="Play just so many games, instead of deciding.")
+]
+_Most: TypeAlias = Annotated[
+    int, typer.Option("--most", min=4, help="Give up as undecided after so many games.")
+]
+
+
 def compare(
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The bot in question.")],
-    base: Annotated[str, typer.Argument(metavar="BASE", help="The bot that it is compared with.")],
+    new: _New,
+    base: _Base,
     game: Game,
-    margin: Annotated[
-        float,
-        typer.Option(
-            min=0.0,
-            help="The difference that must not be overlooked: 0.02 is 2 percentage points; "
-            "in hold'em bb/100. 0: the usual one.",
-        ),
-    ] = 0.0,
-    alpha: Annotated[
-        float,
-        typer.Option(min=1e-6, max=0.5, help="How often equal bots may be called better or worse."),
-    ] = 0.05,
-    beta: Annotated[
-        float,
-        typer.Option(min=1e-6, max=0.5, help="How often a difference of the margin may be missed."),
-    ] = 0.05,
-    games: Annotated[
-        int,
-        typer.Option("-n", "--games", min=0, help="Play just so many games, instead of deciding."),
-    ] = 0,
-    most: Annotated[
-        int, typer.Option("--most", min=4, help="Give up as undecided after so many games.")
-    ] = _MOST_GAMES,
+    margin: _Margin = 0.0,
+    alpha: _Alpha = 0.05,
+    beta: _Beta = 0.05,
+    games: _Games = 0,
+    most: _Most = _MOST_GAMES,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 5.0,
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -104,6 +119,7 @@ def compare(
         rules=rules,
         seats=seats,
         timeout=timeout,
+        startup=startup,
         seed=seed,
         format="match",
         games=games or max(most, _PLANNED_GAMES),

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.output import AsJson, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pitboss.arena.plan import Plan
     from pitboss.store import Journal
 
@@ -102,8 +105,9 @@ def demo(
     again = shlex.join(["pitboss", "demo", "--seed", seed, "--folder", str(folder)])
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("demo.db*"):
-            old.unlink()
+        if not stopped(folder / "demo.db", seed):
+            for old in folder.glob("demo.db*"):
+                old.unlink()
     except OSError as error:
         fail(f"{folder} can't be used: {error.strerror}; choose another with --folder")
     out = console()
@@ -130,6 +134,19 @@ def demo(
             print_json({"events": documents, "seconds": perf_counter() - began})
             return
         _speak(out, journal, folder, perf_counter() - began)
+
+
+def stopped(database: Path, seed: str) -> bool:
+    """Whether this demo was interrupted there, so that it goes on."""
+    from pitboss.store import Journal, StoreError
+
+    try:
+        with Journal.open(str(database), read_only=True) as journal:
+            events = journal.events()
+    except StoreError:
+        return False
+    seeds = [f"{seed}/{number}" for number in range(1, len(_SHOWS) + 1)]
+    return bool(events) and events[0].state != "finished" and events[0].plan.seed in seeds
 
 
 def _plan(show: _Show, seed: str) -> "Plan":
@@ -159,7 +176,9 @@ def _plan(show: _Show, seed: str) -> "Plan":
     )
 
 
-def _speak(out: Any, journal: "Journal", folder: Path, seconds: float) -> None:
+def _speak(out: "Console", journal: "Journal", folder: Path, seconds: float) -> None:
+    from pitboss.cli.tables import listed
+
     games = sum(event.blocks * event.plan.seats for event in journal.events())
     out.print(
         f"{games:,} games in {seconds:.0f} seconds, all of them in {folder / 'demo.db'}.",
@@ -169,7 +188,4 @@ def _speak(out: Any, journal: "Journal", folder: Path, seconds: float) -> None:
         "Every deck was played once from every seat. A score's interval holds the true score with "
         "95% confidence; bots marked = are not surely apart.\n"
     )
-    out.print("[bold]What to try next[/bold]")
-    width = max(len(command) for command, _ in _NEXT)
-    for command, what in _NEXT:
-        out.print(f"  {command:<{width}}  {what}", markup=False)
+    listed(out, {"What to try next": _NEXT})

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from pitboss.cli.output import AsJson, Waiting, bad_input, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.games.holdem.equity import Equity

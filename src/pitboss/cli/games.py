@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
-from pitboss.cli.output import AsJson, console, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from pitboss.games.kind import Kind
@@ -25,7 +26,10 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         print_json(rows)
         return
-    table = Table("game", "presets", "seats", "what it is", box=None, pad_edge=False)
+    # Whole words, to be typed.
+    longest = max(len(preset) for row in rows for preset in row["presets"])
+    game, presets = Column("game", no_wrap=True), Column("presets", min_width=longest + 1)
+    table = Table(game, presets, "seats", "what it is", box=None, pad_edge=False)
     for row in rows:
         seats = f"{row['fewest']} to {row['most']}"
         table.add_row(row["game"], ", ".join(row["presets"]), seats, row["title"])

@@ -6,6 +6,9 @@ from typing import Annotated, TypeAlias
 import typer
 
 DATABASE = "pitboss.db"
+# As in arena/planning.py, whose imports would slow every command down.
+TIMEOUT = 5.0
+STARTUP = 10.0
 
 Database: TypeAlias = Annotated[
     str,
@@ -34,6 +37,14 @@ Seats: TypeAlias = Annotated[
 Timeout: TypeAlias = Annotated[
     float, typer.Option(min=0.001, help="Seconds that a bot has for an answer.")
 ]
+Startup: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        min=0.0,
+        help="Seconds besides for a program's first answer. One that hangs uses them up in every "
+        "game: lower it for quick bots.",
+    ),
+]
 Seed: TypeAlias = Annotated[
     str,
     typer.Option(help="Any text: the same seed deals the same games. Drawn at random if empty."),
@@ -41,7 +52,7 @@ Seed: TypeAlias = Annotated[
 Bots: TypeAlias = Annotated[
     list[str],
     typer.Argument(
-        metavar="BOT...",
+        metavar="BOT",
         help="A built-in name (simple, or simple:3 for three), a path, a command line, or a group "
         "such as \"cmd='ruby agent.rb' name=Rb timeout=2\".",
     ),
@@ -53,6 +64,7 @@ GameName: TypeAlias = Annotated[
 Game: TypeAlias = Annotated[
     str, typer.Option("--game", "-g", help="jedna, uno, holdem-tournament ...: see pitboss games.")
 ]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the event.")]
 EventName: TypeAlias = Annotated[
     str,

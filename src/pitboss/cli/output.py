@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 from types import TracebackType
-from typing import Annotated, Any, NoReturn, Self, TypeAlias
+from typing import Any, NoReturn, Self
 
 import msgspec
 import typer
@@ -18,8 +18,8 @@ MISMATCH = 1
 BAD_INPUT = 2
 FAILED = 5
 INTERRUPTED = 130
-
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+# As a shell tells of a program that SIGPIPE ended.
+READER_GONE = 141
 
 _PATIENCE_SECONDS = 1.0
 _PIPE_WIDTH = 120

@@ -32,6 +32,7 @@ def planned(
     rules: str,
     seats: int,
     timeout: float,
+    startup: float,
     seed: str,
     games: int,
     format: str = "",  # noqa: A002
@@ -61,4 +62,5 @@ def planned(
             rounds=rounds or None,
             heroes=heroes or None,
             move=timeout,
+            startup=startup,
         )

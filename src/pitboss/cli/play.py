@@ -1,11 +1,14 @@
 """`pitboss play`: a match, every deck played from every seat."""
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Bots,
     Cluster,
     Database,
@@ -15,21 +18,23 @@ from pitboss.cli.options import (
     Rules,
     Seats,
     Seed,
+    Startup,
     Timeout,
 )
-from pitboss.cli.output import AsJson
+
+_Games: TypeAlias = Annotated[
+    int, typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks.")
+]
 
 
 def play(
     game: GameName,
     bots: Bots,
-    games: Annotated[
-        int,
-        typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks."),
-    ] = 200,
+    games: _Games = 200,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 5.0,
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -59,7 +64,14 @@ def play(
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
     plan = planned(
-        game, entrants, rules=rules, seats=seats, timeout=timeout, seed=seed, games=games
+        game,
+        entrants,
+        rules=rules,
+        seats=seats,
+        timeout=timeout,
+        startup=startup,
+        seed=seed,
+        games=games,
     )
     with (
         ready(plan, jobs=jobs, cluster=cluster) as workers,

@@ -5,17 +5,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.output import MISMATCH, AsJson, Waiting, bad_input, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import MISMATCH, Waiting, bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitboss.cli.sources import Source
 
+_STDIN = Path("-")
+
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(help="Hands (.phh, .phhs) or records (JSON lines or text).")
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="Hands (.phh, .phhs) or records (JSON lines or text); -: standard input.",
+        ),
     ],
     verify: Annotated[
         bool,
@@ -42,21 +49,27 @@ def replay(
         pitboss replay games.jsonl --verify --json
 
         pitboss replay tournament.txt --phh > tournament.phhs
+
+        pitboss export --format text | pitboss replay - --verify
     """
     from pitboss.cli.sources import Unreadable, load
 
-    with bad_input(Unreadable, about=str(file)):
-        sources = load(file)
+    if phh and (verify or as_json):
+        other = "--verify" if verify else "--json"
+        fail(f"--phh prints hand histories and nothing else: leave out {other}, or --phh")
+    where = "standard input" if file == _STDIN else str(file)
+    with bad_input(Unreadable, about=where):
+        sources = load(None if file == _STDIN else file)
     if only is not None:
         if only > len(sources):
-            fail(f"{file}: there is no game {only}, only {len(sources)}")
+            fail(f"{where}: there is no game {only}, only {len(sources)}")
         sources = sources[only - 1 : only]
     if verify:
         _verify(file, sources, as_json)
     elif phh:
-        _convert(file, sources)
+        _convert(where, sources)
     else:
-        _tell(file, sources, as_json)
+        _tell(where, sources, as_json)
 
 
 def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
@@ -80,7 +93,7 @@ def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
         raise typer.Exit(MISMATCH)
 
 
-def _tell(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
+def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
     from pitboss.cli.telling import document, line
     from pitboss.games.holdem.history import BadHistory
     from pitboss.records import BadRecord
@@ -88,7 +101,7 @@ def _tell(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
     documents: list[dict[str, Any]] = []
     out = console()
     for source in sources:
-        with bad_input(BadHistory, BadRecord, about=f"{file}: {source.name}"):
+        with bad_input(BadHistory, BadRecord, about=f"{where}: {source.name}"):
             events = source.events()
         names = source.players()
         if as_json:
@@ -102,11 +115,11 @@ def _tell(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
         print_json(documents)
 
 
-def _convert(file: Path, sources: "Sequence[Source]") -> None:
+def _convert(where: str, sources: "Sequence[Source]") -> None:
     from pitboss.cli.sources import Unreadable
     from pitboss.games.holdem.phh import write_histories
     from pitboss.records import BadRecord
 
-    with bad_input(Unreadable, BadRecord, about=str(file)):
+    with bad_input(Unreadable, BadRecord, about=where):
         histories = [history for source in sources for history in source.histories()]
     typer.echo(write_histories(histories), nl=False)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, Database, EventName
-from pitboss.cli.output import AsJson, Waiting, bad_input, fail, print_json
+from pitboss.cli.options import DATABASE, AsJson, Database, EventName
+from pitboss.cli.output import Waiting, bad_input, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

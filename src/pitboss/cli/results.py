@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, Database
-from pitboss.cli.output import AsJson, console, fail, print_json
+from pitboss.cli.options import DATABASE, AsJson, Database
+from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.arena.plan import Plan
@@ -37,6 +37,9 @@ def results(
     """
     from pitboss.cli.running import journal_at, journal_words
 
+    chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
+    if not event and (given := [option for option, value in chosen if value]):
+        fail(f"{', '.join(given)}: of which event? Name it, or last for the newest")
     with journal_at(db, writing=False) as journal:
         if not event:
             _events(journal, as_json)
@@ -45,8 +48,8 @@ def results(
         if lost and not bot:
             fail("whose losses? Add --bot NAME")
         rows = journal.results(plan.id).rows
-        chosen = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
-        _games(plan, chosen, most, as_json, journal_words(journal))
+        wanted = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
+        _games(plan, wanted, most, as_json, journal_words(journal))
 
 
 def _events(journal: "Journal", as_json: bool) -> None:
@@ -78,12 +81,12 @@ def _events(journal: "Journal", as_json: bool) -> None:
     columns = [
         Column("event", right=False),
         Column("name", right=False, shrinks=True),
-        Column("game", right=False, shrinks=True),
-        Column("format", right=False, spare=1),
+        Column("game", right=False, shrinks=True, spare=1),
+        Column("format", right=False, spare=2),
         Column("bots", right=False, shrinks=True),
         Column("games"),
         Column("state", right=False),
-        Column("begun (UTC)", right=False, spare=2),
+        Column("begun (UTC)", right=False, spare=3),
     ]
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]
@@ -113,7 +116,8 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
         if bot not in names:
             from pitboss.arena.bot_words import meant
 
-            fail(f"there is no bot {bot!r} in event {plan.id}{meant(bot, names)}")
+            hint = meant(bot, names) or f"; there are: {', '.join(names)}"
+            fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
         seats = rows["entrant"] == names.index(bot)
     if lost:
         seats &= rows["place"] == rows["place"].max(axis=1, keepdims=True)

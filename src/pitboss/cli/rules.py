@@ -3,9 +3,10 @@
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
-from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
+from pitboss.cli.options import AsJson
+from pitboss.cli.output import bad_input, console, fail, print_json
 
 
 def rules(
@@ -53,9 +54,12 @@ def rules(
         return
     out = console()
     out.print(f"[bold]{kind.title}[/bold], rules {written}\n")
-    table = Table("knob", "value", "meaning", "takes", box=None, pad_edge=False)
+    # Nothing is cut off, least of all what is to be typed.
+    table = Table(Column("knob", no_wrap=True), box=None, pad_edge=False)
+    for head in ("value", "meaning", "takes"):
+        table.add_column(head, overflow="fold")
     for row in rows:
         changed = row["value"] != row["preset"]
-        value = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
-        table.add_row(row["knob"], value, row["meaning"], ", ".join(row["choices"]) or "a number")
+        told = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
+        table.add_row(row["knob"], told, row["meaning"], ", ".join(row["choices"]) or "a number")
     out.print(table)

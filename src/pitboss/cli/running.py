@@ -15,6 +15,7 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from pitboss.arena.results import row_type
 from pitboss.arena.runner import Interrupted, Runner, WorkersLost
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 _PATIENCE_SECONDS = 1.0
 _TELLING_SECONDS = 0.2
+# A terminal with room for a long bar; and of the time left, as 0:00:00.
+_WIDE = 110
+_TIME_WIDTH = 7
 # Where nobody looks on, such as in a log: a line after so long, then one every so often.
 _FIRST_LINE_SECONDS = 10.0
 _LINE_SECONDS = 30.0
@@ -51,7 +55,11 @@ _BAD_JOURNAL = (
 def resume_command(seed: str, seeded: bool) -> str:
     """The command that goes on with the event: the one that was typed, with its seed."""
     words = ["pitboss", *sys.argv[1:]]
-    return shlex.join(words if seeded else [*words, "--seed", seed])
+    if not seeded:
+        # What follows two dashes is no option.
+        end = words.index("--") if "--" in words else len(words)
+        words[end:end] = ["--seed", seed]
+    return shlex.join(words)
 
 
 class Bar:
@@ -102,14 +110,15 @@ class Bar:
         if self._bar is None:
             if now - self._began < _PATIENCE_SECONDS:
                 return
+            console = Console(stderr=True)
             # Names are put into the columns, and are no markup.
             self._bar = Progress(
                 TextColumn("{task.description}", markup=False),
-                BarColumn(),
+                BarColumn(_bar_width(console.width)),
                 TextColumn("{task.fields[rate]}", markup=False),
                 TimeRemainingColumn(),
                 TextColumn("{task.fields[scores]}", markup=False),
-                console=Console(stderr=True),
+                console=console,
                 transient=True,
             )
             self._task = self._bar.add_task(self._what, total=self._left, rate="", scores="")
@@ -117,13 +126,19 @@ class Bar:
         if now - self._told < _TELLING_SECONDS:
             return
         self._told = now
+        rate = self._rate(now)
+        # How long it takes is told before who leads.
+        width = self._bar.console.width
+        room = width - _bar_width(width) - _TIME_WIDTH - len(self._what) - len(rate) - 4
+        scores = Text(self.leaders() if room > 0 else "")
+        scores.truncate(room, overflow="ellipsis")
         self._bar.update(
             self._task,
             description=self._what,
             completed=self._blocks,
             total=self._left,
-            rate=self._rate(now),
-            scores=self.leaders(),
+            rate=rate,
+            scores=scores.plain,
         )
 
     def _write(self, now: float) -> None:
@@ -152,6 +167,11 @@ class Bar:
         return ", ".join(
             f"{self._plan.entrants[one].name} {_told(means[one], self._unit)}" for one in best
         )
+
+
+def _bar_width(width: int) -> int:
+    """Of the bar itself, on a terminal of that width."""
+    return 40 if width >= _WIDE else 10
 
 
 def _told(value: float, unit: str) -> str:

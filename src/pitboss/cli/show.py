@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, Database
-from pitboss.cli.output import AsJson, bad_input, console, fail, print_json
+from pitboss.cli.options import DATABASE, AsJson, Database
+from pitboss.cli.output import bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,8 +98,8 @@ def _told(record: "Record", viewer: str) -> "list[Event]":
     if viewer.isdecimal() and int(viewer) < record.seats:
         return record.events(int(viewer))
     raise ValueError(
-        f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name, "
-        f"{_SPECTATOR} or {_ALL}"
+        f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name "
+        f"({', '.join(record.players)}), {_SPECTATOR} or {_ALL}"
     )
 
 
@@ -125,7 +125,7 @@ class _Found:
         from pitboss.report.exports import game_number
 
         number = game_number(self.block, self.rotation, self.event.plan.seats)
-        return f"pitboss export {self.event.id} --games {number} | pitboss replay /dev/stdin"
+        return f"pitboss export {self.event.id} --games {number} | pitboss replay -"
 
     def results(self) -> list[dict[str, Any]]:
         """What each seat got."""

@@ -1,8 +1,9 @@
 """The files that `pitboss replay` reads: hand histories, and records as JSON lines or text."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from pitboss.cli.telling import record_events, seat_names, tell
 from pitboss.games.holdem import HAND
@@ -12,7 +13,7 @@ from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import read_histories
 from pitboss.games.holdem.scribe import histories_of
 from pitboss.games.holdem.tournament import Tournament
-from pitboss.records import BadRecord, Record, read_json, read_text
+from pitboss.records import BadRecord, Record, Unplayable, read_json, read_text
 
 if TYPE_CHECKING:
     from pitboss.games.kind import Event
@@ -101,10 +102,31 @@ class RecordSource:
         return histories_of(start, self._record.actions, self._record.players)
 
 
-def load(path: Path) -> Sequence[Source]:
-    """The games in a file, whichever of the forms it has."""
+class UnplayableSource:
+    """A record in which somebody moves as the game does not allow."""
+
+    def __init__(self, name: str, error: Unplayable) -> None:
+        self.name = name
+        self._error = error
+
+    def players(self) -> list[str]:
+        return []
+
+    def events(self) -> NoReturn:
+        raise self._error
+
+    def mismatch(self) -> str:
+        return str(self._error)
+
+    def histories(self) -> NoReturn:
+        raise self._error
+
+
+def load(path: Path | None) -> Sequence[Source]:
+    """The games in a file, whichever of the forms it has; None is standard input."""
     try:
-        text = path.read_text(encoding="utf-8")
+        content = sys.stdin.buffer.read() if path is None else path.read_bytes()
+        text = content.decode()
     except OSError as error:
         raise Unreadable(f"can't be opened: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -113,7 +135,7 @@ def load(path: Path) -> Sequence[Source]:
         if text.lstrip().startswith("{"):
             return _records(text)
         if text.startswith("Game:"):
-            return [RecordSource("the game", read_text(text))]
+            return _texts(text)
         return [HistorySource(name, history) for name, history in read_histories(text).items()]
     except (BadHistory, BadRecord) as error:
         raise Unreadable(str(error)) from error
@@ -128,4 +150,23 @@ def _records(text: str) -> list[RecordSource]:
             sources.append(RecordSource(f"game on line {number}", read_json(line)))
         except BadRecord as error:
             raise Unreadable(f"line {number}: {error}") from error
+    return sources
+
+
+def _texts(text: str) -> list[Source]:
+    """Records as text, one after another: each begins with the line that names its game."""
+    lines = text.splitlines(keepends=True)
+    begins = [at for at, line in enumerate(lines) if line.startswith("Game:")]
+    sources: list[Source] = []
+    for number, begin in enumerate(begins):
+        end = begins[number + 1] if number + 1 < len(begins) else len(lines)
+        name = f"game {number + 1} on line {begin + 1}" if len(begins) > 1 else "the game"
+        try:
+            record = read_text("".join(lines[begin:end]), first_line=begin + 1)
+        except Unplayable as error:
+            sources.append(UnplayableSource(name, error))
+        except BadRecord as error:
+            raise Unreadable(f"{name}: {error}") from error
+        else:
+            sources.append(RecordSource(name, record))
     return sources

@@ -1,7 +1,6 @@
 """`pitboss standings`: who is where in an event, and how sure that is."""
 
-from pitboss.cli.options import DATABASE, Database, EventName
-from pitboss.cli.output import AsJson
+from pitboss.cli.options import DATABASE, AsJson, Database, EventName
 
 
 def standings(event: EventName = "last", db: Database = DATABASE, as_json: AsJson = False) -> None:

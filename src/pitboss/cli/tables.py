@@ -1,6 +1,6 @@
 """Tables for people: one line to a row at any width, and no cell is markup."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -80,3 +80,22 @@ def _needed(columns: Sequence[Column]) -> int:
         for column in columns
     ]
     return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def listed(out: "Console", groups: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+    """By heading, what to type and what it is: side by side, or one below the other if narrow."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    pairs = [pair for group in groups.values() for pair in group]
+    width = max(len(text) for text, _ in pairs)
+    beside = all(2 + width + _GAP + len(about) <= out.width for _, about in pairs)
+    for number, (heading, group) in enumerate(groups.items()):
+        out.print(Text(f"\n{heading}" if number else heading, style="bold"))
+        for text, about in group:
+            if beside:
+                out.print(f"  {text:<{width}}  {about}", markup=False)
+            else:
+                # Whole, to be copied.
+                out.print(f"  {text}", markup=False, soft_wrap=True)
+                out.print(Padding(Text(about), (0, 0, 0, 6)))

@@ -1,27 +1,31 @@
 """`pitboss tournament`: many bots, one ranking, from a file or from the command line."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from pitboss.cli.options import (
     DATABASE,
+    STARTUP,
+    TIMEOUT,
+    AsJson,
     Cluster,
     Database,
     Jobs,
     Label,
     Rules,
     Seats,
+    Startup,
     Timeout,
 )
-from pitboss.cli.output import AsJson, bad_input, fail
+from pitboss.cli.output import bad_input, fail
 
 _DEFAULT_FILE = "tournament.toml"
 
 
 # What a file decides; the same file with other options would be another tournament.
-_OF_FILE = {
+OF_FILE = {
     "game": "--game",
     "format": "--format",
     "games": "--games",
@@ -30,40 +34,50 @@ _OF_FILE = {
     "rules": "--rules",
     "seats": "--seats",
     "timeout": "--timeout",
+    "startup": "--startup",
     "seed": "--seed",
 }
 
 
+_What: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE.toml | init [FILE] | BOT...",
+        help="A tournament's file; init writes one to start from; or the bots themselves.",
+    ),
+]
+_Game: TypeAlias = Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")]
+_Format: TypeAlias = Annotated[
+    str, typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder.")
+]
+_Games: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
+    ),
+]
+_Rounds: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
+]
+_Heroes: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
+]
+_Seed: TypeAlias = Annotated[str, typer.Option(help="Any text: another seed deals other games.")]
+
+
 def tournament(
     context: typer.Context,
-    what: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE.toml | init [FILE] | BOT...",
-            help="A tournament's file; init writes one to start from; or the bots themselves.",
-        ),
-    ],
-    game: Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")] = "",
-    format: Annotated[  # noqa: A002
-        str,
-        typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder."),
-    ] = "round-robin",
-    games: Annotated[
-        int,
-        typer.Option(
-            "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
-        ),
-    ] = 20,
-    rounds: Annotated[
-        int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
-    ] = 0,
-    heroes: Annotated[
-        int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
-    ] = 0,
+    what: _What,
+    game: _Game = "",
+    format: _Format = "round-robin",  # noqa: A002
+    games: _Games = 20,
+    rounds: _Rounds = 0,
+    heroes: _Heroes = 0,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = 5.0,
-    seed: Annotated[str, typer.Option(help="Any text: another seed deals other games.")] = "0",
+    timeout: Timeout = TIMEOUT,
+    startup: Startup = STARTUP,
+    seed: _Seed = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
     db: Database = DATABASE,
@@ -91,7 +105,7 @@ def tournament(
     from pitboss.cli.telling_events import tell_event
 
     if what[0] == "init":
-        _refuse(context, "init", [key for key in _OF_FILE if key != "game"])
+        _refuse(context, "init", [key for key in OF_FILE if key != "game"])
         if len(what) > 2:
             fail(f"init writes one file, not {len(what) - 1}")
         _write_template(Path(what[1] if len(what) > 1 else _DEFAULT_FILE), game or "jedna")
@@ -100,7 +114,7 @@ def tournament(
     if files:
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
-        _refuse(context, files[0], list(_OF_FILE))
+        _refuse(context, files[0], list(OF_FILE))
         from pitboss.arena.bot_spec import BadEntrant
         from pitboss.arena.planning import BadPlan
         from pitboss.arena.tournament_file import read_tournament, to_plan
@@ -122,6 +136,7 @@ def tournament(
             rules=rules,
             seats=seats,
             timeout=timeout,
+            startup=startup,
             seed=seed,
             format=format,
             games=games,
@@ -146,7 +161,7 @@ def _typed(context: typer.Context, name: str) -> bool:
 
 def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
     """Options that would change nothing are no help to anybody."""
-    given = [_OF_FILE[name] for name in names if _typed(context, name)]
+    given = [OF_FILE[name] for name in names if _typed(context, name)]
     if not given:
         return
     if where == "init":

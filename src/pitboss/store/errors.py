@@ -1,6 +1,7 @@
 """What can go wrong with a journal, as a reason for programs and a way out for people."""
 
 import difflib
+import shlex
 from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
@@ -82,13 +83,19 @@ class NotPlayed(StoreError):
     """The journal has no such game, or not yet."""
 
 
-def unknown_event(text: str, names: Sequence[str], where: str) -> UnknownEvent:
-    """Says which events come nearest."""
-    near = difflib.get_close_matches(text, names, n=3, cutoff=0.5)
+def unknown_event(text: str, events: Sequence[tuple[str, str]], where: str) -> UnknownEvent:
+    """Says which of the events, each an id and a label, comes nearest."""
+    names = [name for event in events for name in event if name]
+    # Whatever was typed in capitals.
+    folded = {name.casefold(): name for name in ["last", *names]} if events else {}
+    typed = text.casefold()
+    begun = [name for name in folded if typed and name.startswith(typed)]
+    near = begun or difflib.get_close_matches(typed, folded, n=1, cutoff=0.6)
     if near:
-        hint = f"Did you mean {' or '.join(near)}?"
-    elif names:
-        hint = f"There are {len(names)} others; `last` names the newest."
+        hint = f"Did you mean {shlex.quote(folded[near[0]])}?"
+    elif events:
+        count = f"{len(events):,} events" if len(events) > 1 else "one event"
+        hint = f"It holds {count}; `last` names the newest."
     else:
         hint = "It holds none yet."
     return UnknownEvent("unknown_event", f"{where} has no event {text!r}. {hint}")

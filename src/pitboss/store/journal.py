@@ -313,8 +313,8 @@ class Journal:
             self._plans[event] = _event(row).plan
         return self._plans[event]
 
-    def _names(self) -> list[str]:
-        return [name for event in self.events() for name in (event.id, event.label) if name]
+    def _names(self) -> list[tuple[str, str]]:
+        return [(event.id, event.label) for event in self.events()]
 
 
 def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
