@@ -119,8 +119,12 @@ def measure(rounds: int, scale: float) -> dict[str, Any]:
         seed = str(number)
         size = max(1, round(150 * scale))
         note("bare pairs of starts/s", bare_starts(3 * scale))
-        plan = plan_of("jedna", [f"{JEDNA} once", f"{JEDNA} once"], size, seed)
+        once = f'cmd="{JEDNA} once"'
+        plan = plan_of("jedna", [once, once], size, seed)
         note("Jedna games/s, bots that exit, 2 jobs", rate(plan, lambda: Pool(2)))
+        plain = f"{once} nursery=no"
+        plan = plan_of("jedna", [plain, plain], size, seed)
+        note("Jedna games/s, bots that exit, plain starts, 2 jobs", rate(plan, lambda: Pool(2)))
         plan = plan_of("jedna", [JEDNA, JEDNA], round(1000 * scale), seed)
         note("Jedna games/s, bots that stay, 1 job", rate(plan, ThisProcess))
         blocks = max(1, round(50 * scale))
