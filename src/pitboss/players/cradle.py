@@ -8,6 +8,7 @@ _untouched = {**globals(), "__doc__": None}
 
 import os  # noqa: E402
 import sys  # noqa: E402
+import time  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,21 +145,33 @@ class Children:
 
     def _end(self) -> "NoReturn":
         """Nobody is left to serve: end all that was started here, and ourselves."""
-        for _ in range(3):
-            for pid in self._all:
-                try:
-                    os.killpg(pid, 9)
-                except OSError:
-                    pass
-            for name in os.listdir("/proc"):
-                try:
-                    there = name.isdecimal() and int(name) != os.getpid()
-                    marks = self._mark.value[:-COUNTED]
-                    if there and marks in read("/proc/" + name + "/environ"):
-                        os.kill(int(name), 9)
-                except OSError:
-                    pass
+        for _ in range(100):
+            marked = self._marked()
+            for end, pids in ((os.killpg, self._all), (os.kill, marked)):
+                for pid in pids:
+                    try:
+                        end(pid, 9)
+                    except OSError:
+                        pass
+            # Reaped here, since whoever inherits them may not care.
+            self._leaving |= self._all
+            self._reap()
+            if not marked and not self._all:
+                break
+            time.sleep(0.01)
         os._exit(0)
+
+    def _marked(self) -> "set[int]":
+        """All others that live and have a mark from here."""
+        found = set()
+        for name in os.listdir("/proc"):
+            try:
+                there = name.isdecimal() and int(name) != os.getpid()
+                if there and self._mark.value[:-COUNTED] in read("/proc/" + name + "/environ"):
+                    found.add(int(name))
+            except OSError:
+                continue
+        return found
 
 
 def read(path: str) -> bytes:

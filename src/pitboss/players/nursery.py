@@ -22,6 +22,8 @@ from pitboss.players.python_command import PythonCommand, python_command
 _CRADLE: Final = Path(__file__).with_name("cradle.py")
 # Seconds in which a nursery has to do what it is asked.
 _PATIENCE: Final = 2.0
+# Seconds in which one that is not needed any more is expected to be gone.
+_PARTING: Final = 0.5
 _LONGEST: Final = 256
 
 
@@ -165,7 +167,8 @@ class Interpreter:
         self._lost = True
         self._control.close()
         self._program.mark = self._marks
-        self._program.close()
+        # It ends its children and itself, if it can.
+        self._program.close(_PARTING)
 
     def _asked(self, what: str, pipes: Sequence[int] = ()) -> list[int]:
         """What it answers; nothing if that takes too long, and then it is never asked again."""
