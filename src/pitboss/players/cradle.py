@@ -163,15 +163,20 @@ class Children:
 
     def _marked(self) -> "set[int]":
         """All others that live and have a mark from here."""
-        found = set()
-        for name in os.listdir("/proc"):
-            try:
-                there = name.isdecimal() and int(name) != os.getpid()
-                if there and self._mark.value[:-COUNTED] in read("/proc/" + name + "/environ"):
-                    found.add(int(name))
-            except OSError:
-                continue
-        return found
+        found: set[int] = set()
+        seen = {str(os.getpid())}
+        # Again until nobody is new: who is listed may fork and be gone before it is looked at.
+        while True:
+            new = {name for name in os.listdir("/proc") if name.isdecimal()} - seen
+            if not new:
+                return found
+            seen |= new
+            for name in new:
+                try:
+                    if self._mark.value[:-COUNTED] in read("/proc/" + name + "/environ"):
+                        found.add(int(name))
+                except OSError:
+                    continue
 
 
 def read(path: str) -> bytes:

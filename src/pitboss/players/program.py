@@ -190,14 +190,17 @@ def families(programs: Sequence[Program]) -> list[int]:
     # What one left whose number may be another's by now can be as old as it likes.
     first = min(begun(pid) for pid in numbers) if len(numbers) == len(programs) else 0
     found = []
-    for name in os.listdir("/proc"):  # noqa: PTH208 (three times as fast)
-        if not name.isdecimal() or (pid := int(name)) == os.getpid():
-            continue
-        stat = _stat(pid)
-        if stat is None or stat[2] < first:
-            continue
-        if stat[0] in numbers or stat[1] in numbers or _bears(pid, marks):
-            found.append(pid)
+    seen = {str(os.getpid())}
+    # Again until nobody is new: who is listed may fork and be gone before it is looked at.
+    while new := set(os.listdir("/proc")) - seen:  # noqa: PTH208 (three times as fast)
+        seen |= new
+        for name in new:
+            stat = _stat(int(name)) if name.isdecimal() else None
+            if stat is None or stat[2] < first:
+                continue
+            pid = int(name)
+            if stat[0] in numbers or stat[1] in numbers or _bears(pid, marks):
+                found.append(pid)
     return found
 
 
