@@ -9,6 +9,7 @@ import pytest
 from pitboss.arena.bot_spec import BadEntrant, read_entrant_table, read_entrants
 from pitboss.arena.bot_words import start_words
 from pitboss.arena.entrant import LONGEST_NAME, Entrant
+from pitboss.arena.seating import command_of
 
 
 @pytest.fixture
@@ -89,6 +90,14 @@ def test_a_group_of_keys_says_all_there_is_to_say() -> None:
 )
 def test_the_wire_is_named_or_follows_from_the_dialect(keys: str, wire: str) -> None:
     assert read(f"cmd=cat {keys}")[0].wire == wire
+
+
+def test_a_nursery_is_declined_by_a_word_of_the_bots_or_in_its_table() -> None:
+    assert read("cmd=cat")[0].nursery
+    assert read("cmd=cat nursery=yes")[0] == read("cmd=cat")[0]
+    assert not read("cmd=cat nursery=no")[0].nursery
+    assert not read_entrant_table({"cmd": "cat", "nursery": False}, Path())[0].nursery
+    assert not command_of(read("cmd=cat nursery=no")[0]).nursery
 
 
 @pytest.mark.usefixtures("folder")
@@ -190,6 +199,8 @@ def test_a_script_that_is_not_executable_gets_its_interpreter_where_it_starts(fo
         ("cmd=cat timeout=nan", "timeout is nan"),
         ("cmd=cat timeout=inf", "timeout is inf"),
         ("cmd=cat timeout=soon", "timeout is 'soon'; a number of seconds was expected"),
+        ("cmd=cat nursery=perhaps", "nursery is 'perhaps'; yes or no was expected"),
+        ("bot=simple nursery=no", "nursery is for programs"),
         ("cmd=cat count=1.5", "count is '1.5'; a whole number was expected"),
         ("cmd=cat count=0", "count is 0; a number from 1 to 1000"),
         ("simple:x", "count is 'x'"),
@@ -214,6 +225,7 @@ def test_a_mistake_is_named_with_what_was_expected(text: str, said: str) -> None
         ({"cmd": "cat", "timeout": True}, "timeout is True"),
         ({"cmd": "cat", "dialect": True}, "no dialect True"),
         ({"cmd": "cat", "wire": 3}, "no wire 3"),
+        ({"cmd": "cat", "nursery": 1}, "nursery is 1"),
         ({"bot": 7}, "bot is 7"),
     ],
 )

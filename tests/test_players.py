@@ -555,6 +555,23 @@ def test_what_programs_that_exit_leave_behind_is_ended_too() -> None:
     assert [outcome.incidents for _, outcome in games] == [()] * 4
 
 
+def test_who_forks_while_it_is_looked_for_is_not_missed() -> None:
+    daemon = (
+        "import os, time\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(60)\n"
+        "    os._exit(0)\n"
+        "time.sleep(60)\n"
+    )
+    # At about the time when it forks; nothing is left of any.
+    for number in range(60):
+        run = Program(program(daemon))
+        time.sleep(0.005 + number / 2000)
+        run.close()
+
+
 def test_a_program_that_does_not_go_when_it_should_is_ended_when_its_time_is_up() -> None:
     stubborn = Program(program("import time\ntime.sleep(60)"))
     departures = Departures(grace=1.0)

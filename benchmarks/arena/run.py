@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import platform
+import resource
 import statistics
 import subprocess
 import sys
@@ -28,6 +29,8 @@ from pitboss.arena.planning import make_plan
 from pitboss.arena.runner import Runner
 from pitboss.arena.schedule import Round
 from pitboss.arena.workers import Pool, ThisProcess, Workers
+from pitboss.players.nursery import Nursery
+from pitboss.players.program import Command, Program
 from pitboss.store import Journal
 
 BOTS = Path(__file__).parent.parent / "wires" / "bots"
@@ -107,6 +110,44 @@ def bare_starts(seconds: float) -> float:
     return count / 2 / (time.perf_counter() - began)
 
 
+def start_costs(count: int) -> tuple[float, float]:
+    """Microseconds of processor time that a bot takes to start, read a line and exit.
+
+    Plainly, and from a nursery: what its children and it itself took.
+    """
+    command = Command(words=(sys.executable, str(BOTS / "jedna.py"), "once"))
+    nursery = Nursery(command)
+    nursery.prepare()
+    try:
+        while (first := nursery.start()) is None:
+            time.sleep(0.01)
+        keeper = int(Path(f"/proc/{first.pid}/stat").read_text().rpartition(") ")[2].split()[1])
+        first.close(1.0)
+        before, ticks = resource.getrusage(resource.RUSAGE_CHILDREN), _ticks(keeper)
+        # By turns, so that both have the same machine.
+        for _ in range(count):
+            _run_once(Program(command))
+            program = nursery.start()
+            assert program
+            _run_once(program)
+        after, ticks = resource.getrusage(resource.RUSAGE_CHILDREN), _ticks(keeper) - ticks
+    finally:
+        nursery.close()
+    plain = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return 1e6 * plain / count, 1e6 * ticks / os.sysconf("SC_CLK_TCK") / count
+
+
+def _run_once(program: Program) -> None:
+    os.write(program.stdin, b'{"type": "game_end"}\n')
+    program.close(5.0)
+
+
+def _ticks(pid: int) -> int:
+    """What a process and those that it has reaped took."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return sum(map(int, fields[11:15]))
+
+
 def measure(rounds: int, scale: float) -> dict[str, Any]:
     """All rows, each as often as there are rounds."""
     found: dict[str, list[float]] = {}
@@ -119,8 +160,15 @@ def measure(rounds: int, scale: float) -> dict[str, Any]:
         seed = str(number)
         size = max(1, round(150 * scale))
         note("bare pairs of starts/s", bare_starts(3 * scale))
-        plan = plan_of("jedna", [f"{JEDNA} once", f"{JEDNA} once"], size, seed)
+        plainly, nursed = start_costs(max(1, round(200 * scale)))
+        note("microseconds of processor time, plain start and exit", plainly)
+        note("microseconds of processor time, from a nursery", nursed)
+        once = f'cmd="{JEDNA} once"'
+        plan = plan_of("jedna", [once, once], size, seed)
         note("Jedna games/s, bots that exit, 2 jobs", rate(plan, lambda: Pool(2)))
+        plain = f"{once} nursery=no"
+        plan = plan_of("jedna", [plain, plain], size, seed)
+        note("Jedna games/s, bots that exit, plain starts, 2 jobs", rate(plan, lambda: Pool(2)))
         plan = plan_of("jedna", [JEDNA, JEDNA], round(1000 * scale), seed)
         note("Jedna games/s, bots that stay, 1 job", rate(plan, ThisProcess))
         blocks = max(1, round(50 * scale))

@@ -17,7 +17,7 @@ from pitboss.arena.entrant import LONGEST_NAME, WIRES, Entrant
 
 __all__ = ["KEYS", "BadEntrant", "read_entrant_table", "read_entrants", "told_apart"]
 
-KEYS: Final = ("cmd", "bot", "name", "wire", "dialect", "timeout", "folder", "count")
+KEYS: Final = ("cmd", "bot", "name", "wire", "dialect", "timeout", "folder", "nursery", "count")
 _DIALECTS: Final = {"1": "jedna-1", "1.0": "jedna"}
 _LONGEST_TIMEOUT: Final = 86_400.0
 _MOST: Final = 1000
@@ -46,7 +46,7 @@ def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
         raise BadEntrant(f"{_written(table)} has {both}; a bot is one or the other")
     count = fields.count()
     if "bot" in table:
-        for key in ("wire", "dialect", "timeout", "folder"):
+        for key in ("wire", "dialect", "timeout", "folder", "nursery"):
             if key in table:
                 raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process")
         name = fields.text("bot")
@@ -64,6 +64,7 @@ def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
             folder=_kept_folder(place),
             wire=fields.wire(),
             timeout=fields.timeout(),
+            nursery=fields.nursery(),
             version=digest_of(words, place),
         )
     return [entrant] * count
@@ -216,6 +217,12 @@ class _Fields:
                 f"{_LONGEST_TIMEOUT:g}"
             )
         return float(value)
+
+    def nursery(self) -> bool:
+        value = self._table.get("nursery", True)
+        if not isinstance(value, bool) and value not in ("yes", "no"):
+            raise BadEntrant(f"nursery is {value!r}; yes or no was expected")
+        return value in (True, "yes")
 
     def count(self) -> int:
         if "count" not in self._table:

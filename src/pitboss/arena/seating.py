@@ -147,7 +147,7 @@ def command_of(entrant: Entrant, core: int | None = None) -> Command:
     """How the entrant's program is started."""
     folder = Path(entrant.folder) if entrant.folder else None
     words = start_words(entrant.command, folder or Path())
-    return Command(words=words, folder=folder, core=core)
+    return Command(words=words, folder=folder, core=core, nursery=entrant.nursery)
 
 
 def check_start(plan: Plan) -> None:

@@ -11,6 +11,7 @@ from pitboss.games.game import Game, IllegalAction
 from pitboss.players.departures import Departures
 from pitboss.players.fault import Fault, FaultKind, shown
 from pitboss.players.limits import Limits
+from pitboss.players.nursery import Nursery
 from pitboss.players.player import Note, Player, Reply
 from pitboss.players.program import Command
 from pitboss.players.run import Run
@@ -29,7 +30,8 @@ class ProcessPlayer(Player):
     """One seat's program; it is started when first needed and kept from game to game.
 
     A program that has ended after a game gets a successor for each game from then on, which is
-    started a game ahead: it warms up while the one before it plays.
+    started a game ahead: it warms up while the one before it plays. A Python script's successors
+    come from a nursery.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class ProcessPlayer(Player):
         self._now = now
         self._run: Run | None = None
         self._spare: Run | None = None
+        self._nursery = Nursery(command)
         self._departures = Departures(self.limits.grace)
         # What the program says, or what the last one said.
         self._speech = Speech(self.limits)
@@ -86,8 +89,9 @@ class ProcessPlayer(Player):
         self._sent = []
         self._say(self.session.opening(game, seat, names))
         if self._parts and self._spare is None and self._fault is None:
+            self._nursery.prepare()
             try:
-                self._spare = Run(self.command, self.limits, self._now)
+                self._spare = Run(self.command, self.limits, self._now, self._nursery)
             except OSError:
                 # Told when it is needed, should it still not start then.
                 self._spare = None
@@ -169,6 +173,7 @@ class ProcessPlayer(Player):
             run.program.wait(self.limits.grace)
             self._part()
         self._departures.settle(self._now())
+        self._nursery.close()
 
     def stderr(self) -> str:
         if self._run is not None:
@@ -182,7 +187,7 @@ class ProcessPlayer(Player):
         run, self._spare = self._spare, None
         if run is None:
             try:
-                run = Run(self.command, self.limits, self._now)
+                run = Run(self.command, self.limits, self._now, self._nursery)
             except OSError as error:
                 self._speech = Speech(self.limits)
                 self._fault = Fault(FaultKind.STARTUP, "the program can't be started", str(error))

@@ -15,6 +15,7 @@ from typing import Final
 
 from pitboss.players.fault import Fault
 from pitboss.players.limits import Limits
+from pitboss.players.nursery import Nursery
 from pitboss.players.program import Command, Program
 from pitboss.players.speech import Speech
 
@@ -40,10 +41,19 @@ class Run:
         "unsent",
     )
 
-    def __init__(self, command: Command, limits: Limits, now: Callable[[], float]) -> None:
-        """Start it; `OSError` if that can't be done."""
+    def __init__(
+        self,
+        command: Command,
+        limits: Limits,
+        now: Callable[[], float],
+        nursery: Nursery | None = None,
+    ) -> None:
+        """Start it, in the nursery if it can; `OSError` if that can't be done."""
         self.limits = limits
-        self.program = program = Program(command)
+        program = nursery.start() if nursery is not None else None
+        if program is None:
+            program = Program(command)
+        self.program = program
         self.speech = Speech(limits)
         # Bytes of earlier lines that the pipe would not take.
         self.unsent = b""
