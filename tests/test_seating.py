@@ -151,6 +151,13 @@ def test_an_entrants_own_timeout_counts_for_its_seat_alone() -> None:
         )
 
 
+def test_an_entrants_own_startup_counts_for_its_seat_alone() -> None:
+    for typed, seconds in (("startup=0", 0.0), ("startup=2.5", 2.5), ("timeout=7", 1.0)):
+        plan = plan_for(f"cmd=cat {typed}", "simple", move=7.0, startup=1.0)
+        with Table(plan) as table:
+            assert [one.startup for one in table.control((1, 0))] == [1.0, seconds]
+
+
 # Which protocol.
 
 

@@ -17,7 +17,9 @@ from pitboss.arena.entrant import LONGEST_NAME, WIRES, Entrant
 
 __all__ = ["KEYS", "BadEntrant", "read_entrant_table", "read_entrants", "told_apart"]
 
-KEYS: Final = ("cmd", "bot", "name", "wire", "dialect", "timeout", "folder", "nursery", "count")
+# Those that say how a program is run; a built-in bot has none of them.
+_OF_PROGRAMS: Final = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
+KEYS: Final = ("cmd", "bot", "name", *_OF_PROGRAMS, "count")
 _DIALECTS: Final = {"1": "jedna-1", "1.0": "jedna"}
 _LONGEST_TIMEOUT: Final = 86_400.0
 _MOST: Final = 1000
@@ -46,7 +48,7 @@ def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
         raise BadEntrant(f"{_written(table)} has {both}; a bot is one or the other")
     count = fields.count()
     if "bot" in table:
-        for key in ("wire", "dialect", "timeout", "folder", "nursery"):
+        for key in _OF_PROGRAMS:
             if key in table:
                 raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process")
         name = fields.text("bot")
@@ -64,6 +66,7 @@ def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
             folder=_kept_folder(place),
             wire=fields.wire(),
             timeout=fields.timeout(),
+            startup=fields.startup(),
             nursery=fields.nursery(),
             version=digest_of(words, place),
         )
@@ -223,6 +226,16 @@ class _Fields:
         if not isinstance(value, bool) and value not in ("yes", "no"):
             raise BadEntrant(f"nursery is {value!r}; yes or no was expected")
         return value in (True, "yes")
+
+    def startup(self) -> float | None:
+        if "startup" not in self._table:
+            return None
+        value = self._number("startup", float)
+        if not 0 <= value <= _LONGEST_TIMEOUT:
+            raise BadEntrant(
+                f"startup is {value:g}; seconds were expected, from 0 to {_LONGEST_TIMEOUT:g}"
+            )
+        return float(value)
 
     def count(self) -> int:
         if "count" not in self._table:

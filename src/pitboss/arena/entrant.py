@@ -25,6 +25,8 @@ class Entrant(
     wire: str = "auto"
     # Seconds for an answer; 0: the event's.
     timeout: float = 0.0
+    # Seconds besides for its first answer; None: the event's.
+    startup: float | None = None
     # Whether a Python script's runs may come from a nursery, if it ends after each game.
     nursery: bool = True
     # A digest of the files that the command names, so that a changed bot is another bot.

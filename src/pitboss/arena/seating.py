@@ -114,11 +114,11 @@ class Table:
         """The time that an entrant has."""
         control = self._controls.get(number)
         if control is None:
-            plan = self.plan
+            plan, entrant = self.plan, self.plan.entrants[number]
             control = self._controls[number] = TimeControl(
-                move=plan.entrants[number].timeout or plan.move,
+                move=entrant.timeout or plan.move,
                 bank=plan.bank,
-                startup=plan.startup,
+                startup=plan.startup if entrant.startup is None else entrant.startup,
             )
         return control
 
