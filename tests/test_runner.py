@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -116,6 +118,38 @@ def test_a_dead_worker_costs_nothing_but_time(tmp_path: Path) -> None:
 
     assert len(killed) == 3
     assert found == whole
+
+
+@pytest.mark.slow
+def test_work_that_comes_while_a_worker_dies_is_done_or_told_to_be_lost() -> None:
+    plan = plan_of("jedna", "simple", "random", blocks=1)
+    work = Work(plan.id, plan, (Block(0, (0, 1)),))
+    chance = random.Random(1)
+    before = sys.getswitchinterval()
+    # The pool is taken down in another thread, step by step between ours.
+    sys.setswitchinterval(1e-6)
+    pool = Pool(2)
+    done = lost = 0
+    try:
+        expected = pool.submit(work).result(60).rows
+        for _ in range(80):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(next(iter(pool._pool._processes or {})), signal.SIGKILL)
+            until = time.monotonic() + chance.uniform(0, 0.004)
+            while time.monotonic() < until:
+                pass
+            for one in [pool.submit(work) for _ in range(4)]:
+                try:
+                    assert one.result(60).rows == expected
+                    done += 1
+                except BrokenProcessPool:
+                    lost += 1
+    finally:
+        sys.setswitchinterval(before)
+        pool.close()
+
+    assert done
+    assert lost
 
 
 def test_workers_that_die_every_time_are_told_of(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from pitboss.store import Journal
 BOTS = Path(__file__).parent.parent / "wires" / "bots"
 JEDNA = f"'{sys.executable}' '{BOTS / 'jedna.py'}'"
 HOLDEM = f"'{sys.executable}' '{BOTS / 'holdem.py'}'"
+NATIVE = f"cmd=\"'{sys.executable}' '{BOTS / 'native_holdem.py'}'\" wire=native"
 HANDS = 100
 
 
@@ -174,6 +175,8 @@ def measure(rounds: int, scale: float) -> dict[str, Any]:
         blocks = max(1, round(50 * scale))
         plan = plan_of("holdem-cash", [HOLDEM, HOLDEM], blocks, seed, f"hands={HANDS}")
         note("hold'em hands/s, bots that stay, 1 job", rate(plan, ThisProcess, HANDS))
+        plan = plan_of("holdem-cash", [NATIVE, NATIVE], blocks, seed, f"hands={HANDS}")
+        note("hold'em hands/s, the same, native wire, 1 job", rate(plan, ThisProcess, HANDS))
         blocks = round(300_000 * scale)
         for game, pair in (("jedna", ("simple", "random")), ("uno-online", ("simple", "simple"))):
             name = f"{game} games/s, {' and '.join(pair)}"

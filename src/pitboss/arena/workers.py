@@ -20,6 +20,9 @@ from pitboss.arena.page import Page
 from pitboss.arena.playing import Work, play_blocks
 from pitboss.arena.seating import Table
 
+# How often in a row a pool is rebuilt for the same work before its errors are told.
+_TRIES = 5
+
 
 class _Tables:
     """The tables of this process, one for each thread that plays."""
@@ -126,13 +129,17 @@ class Pool:
 
     def submit(self, work: Work) -> "Future[Page]":
         """Play in the pool."""
-        try:
-            future = self._pool.submit(play_here, work)
-        except BrokenProcessPool:
-            self._pool.shutdown(wait=False)
+        for _ in range(_TRIES):
+            pool = self._pool
+            # A worker may die just now: then the pool is being taken down while it takes the work,
+            # refuses it in one way or another, or forgets it.
+            with contextlib.suppress(BrokenProcessPool, OSError):
+                future = pool.submit(play_here, work)
+                if not getattr(pool, "_broken", False):
+                    return future
+            pool.shutdown(wait=False)
             self._pool = self._build()
-            future = self._pool.submit(play_here, work)
-        return future
+        return self._pool.submit(play_here, work)
 
     def broken(self, error: BaseException) -> bool:
         """Whether a worker died."""
