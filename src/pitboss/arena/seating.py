@@ -184,7 +184,7 @@ def _programs(plan: Plan) -> Iterator[tuple[int, Entrant]]:
     """One of each kind: several entrants may be the same program."""
     seen = set()
     for number, entrant in enumerate(plan.entrants):
-        alike = msgspec.structs.replace(entrant, name="", timeout=0.0)
+        alike = msgspec.structs.replace(entrant, name="", timeout=0.0, startup=None)
         if not entrant.builtin and alike not in seen:
             seen.add(alike)
             yield number, entrant
