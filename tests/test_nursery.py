@@ -27,9 +27,21 @@ from pitboss.players.program import MARK, Command, Program
 from pitboss.players.python_command import python_command
 from pitboss.protocols.jedna import JednaSession
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="nurseries are for Linux")
 
-PYTHONS = ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
+def _missing() -> str:
+    """Why there can be no nursery here, if so."""
+    if sys.platform != "linux":
+        return "nurseries are for Linux"
+    if sys.version_info[:2] > cradle.NEWEST:
+        return "nurseries are not for this Python yet"
+    if not os.access("/proc/self/mem", os.W_OK):
+        return "nurseries need /proc/self/mem"
+    return ""
+
+
+pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing())
+
+PYTHONS = ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13"]
 
 
 @pytest.fixture(autouse=True)

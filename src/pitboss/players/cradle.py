@@ -1,7 +1,7 @@
 """Runs inside a bot's own interpreter: it has read the bot's script, and forks a child per game.
 
 nursery.py starts it as `python OPTIONS cradle.py DESCRIPTOR SCRIPT ARGUMENTS...`. It stands alone,
-for Python 3.8 and later. In a child nothing is left of it but one frame below the script's own.
+for Python 3.8 to 3.13. In a child nothing is left of it but one frame below the script's own.
 """
 
 _untouched = {**globals(), "__doc__": None}
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from types import CodeType, TracebackType
     from typing import Any, NoReturn
 
+# The last Python in which a script is known to find all as it would without us.
+NEWEST = (3, 13)
 # As in program.py: the mark in the environment by which all that a program started is found.
 MARK = "PITBOSS_SEAT"
 # So many letters at a mark's end tell the children of one nursery apart.
@@ -236,8 +238,8 @@ def compiled(source: bytes, path: str) -> "CodeType":
 
 def prepare(main: "dict[str, Any]", untouched: "dict[str, Any]") -> "tuple[CodeType, Children]":
     """Make all as the script is to find it; its code, and where its runs come from."""
-    if sys.implementation.name != "cpython":
-        raise RuntimeError("made for CPython")
+    if sys.implementation.name != "cpython" or sys.version_info[:2] > NEWEST:
+        raise RuntimeError("made for other Pythons")
     own, descriptor, script = sys.argv[:3]
     path = script
     if sys.version_info >= (3, 9) and not script.startswith("/"):
