@@ -488,7 +488,8 @@ def test_a_player_who_is_out_may_come_back_to_hear_the_end() -> None:
         async with serving() as rig:
             clients = await rig.join_all("A", "B", "C")
             tokens = [client.seen[0]["token"] for client in clients]
-            tasks = [asyncio.create_task(client.play(call_down)) for client in clients]
+            returned = asyncio.Event()
+            tasks = [asyncio.create_task(wait_when_one_is_out(c, returned)) for c in clients]
             watcher = await rig.watch()
             out: list[int] = []
             while not out:
@@ -498,8 +499,18 @@ def test_a_player_who_is_out_may_come_back_to_hear_the_end() -> None:
             clients[seat].socket.transport.abort()
             back = await rig.join("ABC"[seat], token=tokens[seat])
             assert (await back.next())["type"] == "game_start"
+            returned.set()
 
             assert (await back.next("game_end"))["winner_seat"] != seat
+
+    async def wait_when_one_is_out(client: Client, returned: asyncio.Event) -> None:
+        message: dict[str, Any] = {"type": ""}
+        while message["type"] != "game_end":
+            message = await client.next(seconds=20)
+            if message["type"] == "hand_end" and message["eliminated_seats"]:
+                await returned.wait()
+            elif message["type"] == "action_request" and message["actor_seat"] == client.seat:
+                await client.send(type="action", action=call_down(message))
 
     run(scene())
 

@@ -257,7 +257,7 @@ def decide(state):
 def test_who_asks_without_pause_is_told_to_slow_down_and_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.players.http._RATE", 100)
+    monkeypatch.setattr("pitboss.players.http._RATE", 40)
     hooks = """
 def decide(state):
     if count == 1:
