@@ -23,7 +23,7 @@ _QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 _SERVER = """
 import gc, json, os, sys
 import scipy.stats, sqlalchemy.dialects.sqlite
-import pitboss.arena.seating, pitboss.arena.statistics.standings, pitboss.arena.tournament_file
+import pitboss.events.warm_players, pitboss.statistics.standings, pitboss.events.tournament_file
 import pitboss.cli.running, pitboss.cli.trial, pitboss.report.page, pitboss.store
 from pitboss.cli import app, main
 from typer.testing import CliRunner

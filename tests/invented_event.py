@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from pitboss.arena.entrant import Entrant
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import Results, row_type
+from pitboss.events.entrant import Entrant
+from pitboss.events.plan import Plan
 from pitboss.report.account import Account
 from pitboss.report.faults import Faults
+from pitboss.statistics.results import Results, row_type
 
 
 def invented(bots: int, blocks: int, unit: str = "score") -> Account:

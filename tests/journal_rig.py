@@ -6,15 +6,15 @@ from contextlib import closing
 from pathlib import Path
 
 
-def wait_for_a_page(db: Path, seconds: float = 120.0) -> None:
+def wait_for_a_batch(db: Path, seconds: float = 120.0) -> None:
     """Wait until something has been played and written down."""
     until = time.monotonic() + seconds
-    while not _pages(db):
+    while not _batches(db):
         assert time.monotonic() < until, "nothing is written down"
         time.sleep(0.02)
 
 
-def _pages(db: Path) -> int:
+def _batches(db: Path) -> int:
     try:
         with closing(sqlite3.connect(f"file:{db}?mode=ro", uri=True)) as found:
             return int(found.execute("select count(*) from pages").fetchone()[0])

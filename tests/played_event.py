@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from pitboss.arena.entrant import Entrant
-from pitboss.arena.page import BUCKETS, FaultNote, Page, Thinking
-from pitboss.arena.plan import Block, Plan
-from pitboss.arena.playing import Work
-from pitboss.arena.results import row_type
-from pitboss.arena.workers import play_here
+from pitboss.events.batch import BUCKETS, Batch, FaultNote, Thinking
+from pitboss.events.entrant import Entrant
+from pitboss.events.plan import Block, Plan
+from pitboss.events.worker import Work
+from pitboss.events.workers import play_here
+from pitboss.statistics.results import row_type
 from pitboss.store import Journal
 
 HOSTILE = "<script>alert('x')</script>"
@@ -41,28 +41,28 @@ def blocks(plan: Plan, count: int) -> tuple[Block, ...]:
     return tuple(Block(number, pairs[number % len(pairs)]) for number in range(count))
 
 
-def played(plan: Plan, count: int, page_size: int, *, faults: bool = False) -> list[Page]:
-    """The pages of so many blocks."""
+def played(plan: Plan, count: int, batch_size: int, *, faults: bool = False) -> list[Batch]:
+    """The batches of so many blocks."""
     todo = blocks(plan, count)
-    pages = [
-        play_here(Work(plan.id, plan, todo[start : start + page_size]))
-        for start in range(0, count, page_size)
+    batches = [
+        play_here(Work(plan.id, plan, todo[start : start + batch_size]))
+        for start in range(0, count, batch_size)
     ]
-    return [_marred(pages[0], plan), *pages[1:]] if faults else pages
+    return [_marred(batches[0], plan), *batches[1:]] if faults else batches
 
 
-def keep(path: Path, plan: Plan, pages: list[Page], label: str = "") -> None:
+def keep(path: Path, plan: Plan, batches: list[Batch], label: str = "") -> None:
     """A journal with that event, finished."""
     with Journal.open(str(path)) as journal:
         journal.begin(plan, label=label, created=CREATED, note={"command": "pitboss play --seed x"})
-        journal.write(pages)
+        journal.write(batches)
         journal.finish(plan.id, "finished", finished="2026-01-31T12:30:00+00:00")
 
 
-def _marred(page: Page, plan: Plan) -> Page:
-    """The same page, as if the last entrant had failed in its first game, and all were timed."""
+def _marred(batch: Batch, plan: Plan) -> Batch:
+    """The same batch, as if the last entrant had failed in its first game, and all were timed."""
     guilty = len(plan.entrants) - 1
-    rows = np.frombuffer(page.rows, row_type(plan.seats)).copy()
+    rows = np.frombuffer(batch.rows, row_type(plan.seats)).copy()
     game, seat = (int(found[0]) for found in np.nonzero(rows["entrant"] == guilty))
     rows["faults"][game, seat] = 1
     rows["forfeit"][game, seat] = True
@@ -81,7 +81,7 @@ def _marred(page: Page, plan: Plan) -> Page:
     histogram[10], histogram[14] = 90, 10
     times = Thinking(answers=100, total=0.25, longest=0.012, histogram=histogram)
     return msgspec.structs.replace(
-        page,
+        batch,
         rows=rows.tobytes(),
         faults=(note,),
         thinking=dict.fromkeys(range(len(plan.entrants)), times),

@@ -10,16 +10,16 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.arena.results import Results, row_type
-from pitboss.arena.statistics.blocks import blocks_of
-from pitboss.arena.statistics.calibration import (
+from pitboss.statistics.blocks import blocks_of
+from pitboss.statistics.calibration import (
     Source,
     always_covered,
     compared,
     covered,
 )
-from pitboss.arena.statistics.ranking import rank_by_payoff
-from pitboss.arena.statistics.sequential import Verdict, aim_for
+from pitboss.statistics.ranking import rank_by_payoff
+from pitboss.statistics.results import Results, row_type
+from pitboss.statistics.sequential import Verdict, aim_for
 
 Floats = NDArray[np.float64]
 

@@ -4,16 +4,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.policy import JEDNA, Policy
-from pitboss.arena.referee import Referee
+from pitboss.games.record import Record
 from pitboss.games.registry import kind_named
+from pitboss.play.clock import TimeControl
+from pitboss.play.policy import JEDNA, Policy
+from pitboss.play.referee import Referee
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
 from pitboss.players.speech import Limits
-from pitboss.protocols.jedna import JednaSession
-from pitboss.protocols.session import SeatSession
-from pitboss.records import Record
+from pitboss.wires.jedna import JednaSession
+from pitboss.wires.session import Session
 
 EXAMPLES = Path(__file__).parent.parent / "src" / "pitboss" / "examples"
 
@@ -52,7 +52,7 @@ def agent(
     hooks: str = "",
     *,
     name: str = "agent",
-    session: SeatSession | None = None,
+    session: Session | None = None,
     limits: Limits | None = None,
 ) -> ProcessPlayer:
     """A Jedna agent that plays simply but for its hooks."""

@@ -1,6 +1,6 @@
-"""Events and pages to fill journals with, and a program that writes them from another process.
+"""Events and batches to fill journals with, and a program that writes them from another process.
 
-`python store_rig.py pour URL SIZE BLOCKS` writes pages of so many blocks and prints, after each is
+`python store_rig.py pour URL SIZE BLOCKS` writes batches of so many blocks and prints, once each is
 kept, its first block and how many blocks were new.
 `python store_rig.py race URL SIZE BLOCKS` does so too, but prints "ready" and waits for a line
 before it opens the journal, and again before it writes.
@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from pitboss.arena.entrant import Entrant
-from pitboss.arena.page import FaultNote, Page, Thinking, pack_actions
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import row_type
+from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
+from pitboss.events.entrant import Entrant
+from pitboss.events.plan import Plan
 from pitboss.games.rng import Rng
+from pitboss.statistics.results import row_type
 from pitboss.store import Journal
 
 CREATED = "2026-01-31T12:00:00.000000+00:00"
@@ -33,8 +33,8 @@ def plan(seed: str = "friday") -> Plan:
     return Plan(game="holdem", rules="", seats=2, entrants=entrants, seed=seed)
 
 
-def page(event: Plan, first: int, count: int) -> Page:
-    """Blocks of invented games: every number on the page follows from the block's."""
+def batch(event: Plan, first: int, count: int) -> Batch:
+    """Blocks of invented games: every number on the batch follows from the block's."""
     rows = np.zeros(2 * count, row_type(2))
     games = []
     for at, row in enumerate(rows):
@@ -43,7 +43,7 @@ def page(event: Plan, first: int, count: int) -> Page:
         row["block"], row["rotation"], row["actions"] = block, rotation, len(games[-1])
         row["entrant"] = (rotation, 1 - rotation)
         row["score"] = (block, -block)
-    return Page(
+    return Batch(
         event=event.id,
         first=first,
         count=count,
@@ -68,7 +68,7 @@ def fault(block: int) -> FaultNote:
     )  # fmt: skip
 
 
-def real_page(plan: Plan, first: int, count: int) -> Page:
+def real_batch(plan: Plan, first: int, count: int) -> Batch:
     """Games that were really played, by dice."""
     rows = np.zeros(2 * count, row_type(2))
     games = []
@@ -84,7 +84,7 @@ def real_page(plan: Plan, first: int, count: int) -> Page:
         row["entrant"] = (rotation, 1 - rotation)
         row["score"] = game.result().scores
         games.append(played)
-    return Page(
+    return Batch(
         event=plan.id,
         first=first,
         count=count,
@@ -112,7 +112,7 @@ def child(*words: object) -> "subprocess.Popen[str]":
 
 
 def pour(url: str, size: int, blocks: int, gate: Callable[[], object]) -> None:
-    """Write an event's pages, from the first that is missing on."""
+    """Write an event's batches, from the first that is missing on."""
     event = plan()
     gate()
     with Journal.open(url) as journal:
@@ -121,7 +121,7 @@ def pour(url: str, size: int, blocks: int, gate: Callable[[], object]) -> None:
         gate()
         for part in missing:
             for first in range(part.start, part.stop, size):
-                new = journal.write([page(event, first, min(size, part.stop - first))])
+                new = journal.write([batch(event, first, min(size, part.stop - first))])
                 print(first, new)
 
 

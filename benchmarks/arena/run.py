@@ -2,7 +2,7 @@
 
     python -P benchmarks/arena/run.py
 
-Every figure is of `Runner.run()` with a journal in a new file, from the first page that was counted
+Every figure is of `Runner.run()` with a journal in a new file, from the first batch counted
 to the last; bots that exit are started within. What a row is compared with is measured in the same
 run.
 """
@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import Any
 
 import pitboss
-from pitboss.arena.bot_spec import read_entrants
-from pitboss.arena.page import Page
-from pitboss.arena.plan import Plan
-from pitboss.arena.planning import make_plan
-from pitboss.arena.runner import Runner
-from pitboss.arena.schedule import Round
-from pitboss.arena.workers import Pool, ThisProcess, Workers
-from pitboss.players.nursery import Nursery
+from pitboss.events.batch import Batch
+from pitboss.events.bot_spec import read_entrants
+from pitboss.events.plan import Plan
+from pitboss.events.planning import make_plan
+from pitboss.events.runner import Runner
+from pitboss.events.schedule.schedule import Round
+from pitboss.events.workers import Pool, ThisProcess, Workers
+from pitboss.players.forkserver.parent import Nursery
 from pitboss.players.program import Command, Program
 from pitboss.store import Journal
 
@@ -50,9 +50,9 @@ class Stopwatch:
     def begins(self, round_: Round, missing: int) -> None:
         """Nothing to note."""
 
-    def counted(self, pages: Sequence[Page]) -> bool:
+    def counted(self, batches: Sequence[Batch]) -> bool:
         """Note it."""
-        self.blocks += sum(page.count for page in pages)
+        self.blocks += sum(batch.count for batch in batches)
         self.moments.append((self.blocks, time.perf_counter()))
         return False
 

@@ -18,17 +18,17 @@ from collections.abc import Sequence
 from stdio import JEDNA_BOT, Noting, ping_pong, spent
 
 import pitboss
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.drive import play
-from pitboss.arena.policy import JEDNA
-from pitboss.arena.referee import Referee
+from pitboss.games.record import Record
 from pitboss.games.uno import JEDNA as RULES
 from pitboss.games.uno import UNO
+from pitboss.play.blocking import play
+from pitboss.play.clock import TimeControl
+from pitboss.play.policy import JEDNA
+from pitboss.play.referee import Referee
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
-from pitboss.protocols.jedna import JednaSession
-from pitboss.protocols.session import SeatSession
-from pitboss.records import Record
+from pitboss.wires.jedna import JednaSession
+from pitboss.wires.session import Session
 
 GAMES = 60
 ROUNDS = 15
@@ -40,7 +40,7 @@ def referee(seed: int) -> Referee:
     return Referee(game, Record.begin(UNO, RULES, 2, seed), JEDNA, TimeControl(move=5, startup=10))
 
 
-def players(sessions: Sequence[SeatSession]) -> list[ProcessPlayer]:
+def players(sessions: Sequence[Session]) -> list[ProcessPlayer]:
     """Two programs, started."""
     made = [
         ProcessPlayer(Command(words=JEDNA_BOT), session, name=f"player{number}")

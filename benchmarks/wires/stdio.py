@@ -21,22 +21,22 @@ from pathlib import Path
 from typing import Any
 
 import pitboss
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.drive import play
-from pitboss.arena.policy import ALGOPOKER, JEDNA, NATIVE, Policy
-from pitboss.arena.referee import Referee
 from pitboss.games.game import Game
 from pitboss.games.kind import Kind
+from pitboss.games.record import Record
 from pitboss.games.registry import kind_named
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.blocking import play
+from pitboss.play.clock import TimeControl
+from pitboss.play.policy import ALGOPOKER, JEDNA, NATIVE, Policy
+from pitboss.play.referee import Referee
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
-from pitboss.protocols.algopoker import LineSession
-from pitboss.protocols.answers import Answer, Unusable
-from pitboss.protocols.jedna import JednaSession
-from pitboss.protocols.native import NativeSession
-from pitboss.protocols.native.messages import Time
-from pitboss.protocols.session import SeatSession
-from pitboss.records import Record
+from pitboss.wires.algopoker import LineSession
+from pitboss.wires.jedna import JednaSession
+from pitboss.wires.native import NativeSession
+from pitboss.wires.native.messages import Time
+from pitboss.wires.session import Session
 
 BOTS = Path(__file__).parent / "bots"
 JEDNA_BOT = (sys.executable, str(BOTS / "jedna.py"))
@@ -46,27 +46,27 @@ NATIVE_HOLDEM_BOT = (sys.executable, str(BOTS / "native_holdem.py"))
 CONTROL = TimeControl(move=5, startup=10)
 
 
-class Noting(SeatSession):
+class Noting(Session):
     """Notes what is sent with each question, in order, for all seats."""
 
-    def __init__(self, session: SeatSession, told: list[tuple[int, bytes]]) -> None:
+    def __init__(self, session: Session, told: list[tuple[int, bytes]]) -> None:
         self._session = session
         self._told = told
         self._seat = 0
         self._lines: list[bytes] = []
 
-    def opening(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
         self._seat = seat
-        return self._note(self._session.opening(game, seat, names))
+        return self._note(self._session.begin(game, seat, names))
 
-    def request(self, game: Game, turn: int, seconds: float) -> bytes:
-        line = self._session.request(game, turn, seconds)
+    def ask(self, game: Game, turn: int, seconds: float) -> bytes:
+        line = self._session.ask(game, turn, seconds)
         self._told.append((self._seat, b"".join(one + b"\n" for one in (*self._lines, line))))
         self._lines = []
         return line
 
-    def read(self, line: bytes, game: Game) -> Answer | Unusable:
-        return self._session.read(line, game)
+    def decode(self, line: bytes, game: Game) -> Answer | Unusable:
+        return self._session.decode(line, game)
 
     def played(self, *what: Any) -> list[bytes]:
         return self._note(self._session.played(*what))
@@ -74,8 +74,8 @@ class Noting(SeatSession):
     def refusal(self, *what: Any) -> list[bytes]:
         raise AssertionError(f"refused: {what}")
 
-    def closing(self, game: Game, names: Sequence[str]) -> list[bytes]:
-        return self._note(self._session.closing(game, names))
+    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:
+        return self._note(self._session.end(game, names))
 
     def _note(self, lines: list[bytes]) -> list[bytes]:
         self._lines += lines
@@ -83,7 +83,7 @@ class Noting(SeatSession):
 
 
 def players(
-    words: tuple[str, ...], sessions: Sequence[SeatSession], core: int | None
+    words: tuple[str, ...], sessions: Sequence[Session], core: int | None
 ) -> list[ProcessPlayer]:
     """Two seats' programs."""
     return [
@@ -127,7 +127,7 @@ def ping_pong(bots: Sequence[subprocess.Popen[bytes]], told: list[tuple[int, byt
     return time.perf_counter() - begun
 
 
-def native(kind: Kind[Any, Any], rules: Any) -> Callable[[], SeatSession]:
+def native(kind: Kind[Any, Any], rules: Any) -> Callable[[], Session]:
     """Sessions of a game over the native protocol."""
     text = kind.write_rules(rules)
     return lambda: NativeSession(kind, text, Time(CONTROL.move, CONTROL.bank, CONTROL.startup))
@@ -135,7 +135,7 @@ def native(kind: Kind[Any, Any], rules: Any) -> Callable[[], SeatSession]:
 
 def staying(
     words: tuple[str, ...],
-    session: Callable[[], SeatSession],
+    session: Callable[[], Session],
     kind: Kind[Any, Any],
     rules: Any,
     policy: Policy,

@@ -25,11 +25,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import pitboss
-from pitboss.protocols.uno_online.messages import RoomOrder
 from pitboss.server.http import HttpApi
 from pitboss.server.metrics import server_metrics
 from pitboss.server.room import Room
 from pitboss.server.settings import Settings
+from pitboss.wires.uno_online.messages import RoomOrder
 
 WANTED = 1.5
 ACTION = b'{"action":"play","card":"skipB","color":null,"callUno":false}'

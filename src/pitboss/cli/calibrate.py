@@ -58,12 +58,12 @@ def calibrate(
 
         pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
     """
-    from pitboss.arena.bot_spec import told_apart
-    from pitboss.arena.statistics.calibration import calibrate as measure
-    from pitboss.arena.statistics.sequential import aim_for
     from pitboss.cli.planning import entrants_from, planned, seed_or_new
     from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
     from pitboss.cli.trial import check_margin, difference_of
+    from pitboss.events.bot_spec import told_apart
+    from pitboss.statistics.calibration import calibrate as measure
+    from pitboss.statistics.sequential import aim_for
 
     given, seed = bool(seed), seed_or_new(seed)
     one = entrants_from([bot])

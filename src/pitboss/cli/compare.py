@@ -23,8 +23,8 @@ from pitboss.cli.options import (
 from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
-    from pitboss.arena.plan import Plan
-    from pitboss.arena.statistics.sequential import Aim, Comparison
+    from pitboss.events.plan import Plan
+    from pitboss.statistics.sequential import Aim, Comparison
 
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
@@ -95,18 +95,18 @@ def compare(
 
         pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
     """
-    from pitboss.arena.bot_spec import told_apart
-    from pitboss.arena.statistics.sequential import aim_for
     from pitboss.cli.planning import entrants_from, planned, seed_or_new
     from pitboss.cli.running import (
+        batches_in,
         journal_at,
         journal_words,
-        pages_in,
         ready,
         resume_command,
         run_event,
     )
     from pitboss.cli.trial import Trial, check_margin
+    from pitboss.events.bot_spec import told_apart
+    from pitboss.statistics.sequential import aim_for
 
     given, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2
@@ -133,8 +133,8 @@ def compare(
         maximum=-(-(games or most) // seats),
     )
     trial = Trial(plan, aim, fixed=bool(games))
-    for page in pages_in(db, plan):
-        trial.recall([page])
+    for batch in batches_in(db, plan):
+        trial.recall([batch])
     if not trial.test.finished:
         with (
             ready(plan, jobs=jobs, cluster=cluster) as workers,

@@ -14,7 +14,7 @@ from pitboss.cli.output import console, fail, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.arena.plan import Plan
+    from pitboss.events.plan import Plan
     from pitboss.store import Journal
 
 _FOLDER = Path("pitboss-demo")
@@ -150,8 +150,8 @@ def stopped(database: Path, seed: str) -> bool:
 
 
 def _plan(show: _Show, seed: str) -> "Plan":
-    from pitboss.arena.bot_spec import read_entrants
-    from pitboss.arena.planning import make_plan
+    from pitboss.events.bot_spec import read_entrants
+    from pitboss.events.planning import make_plan
 
     examples = Path(__file__).resolve().parent.parent / "examples"
     wanted: list[dict[str, Any]] = []

@@ -114,9 +114,9 @@ def _played(
     from pitboss.report.exports import games_on
 
     done = 0
-    for page in journal.pages(event.id):
-        if page.first * event.plan.seats >= numbers.stop:
+    for batch in journal.batches(event.id):
+        if batch.first * event.plan.seats >= numbers.stop:
             return
-        yield from games_on(page, event.plan, numbers)
-        done += page.count
+        yield from games_on(batch, event.plan, numbers)
+        done += batch.count
         waiting.tell(done, max(event.blocks, done))

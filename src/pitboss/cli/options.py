@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 DATABASE = "pitboss.db"
-# As in arena/planning.py, whose imports would slow every command down.
+# As in events/planning.py, whose imports would slow every command down.
 TIMEOUT = 5.0
 STARTUP = 10.0
 

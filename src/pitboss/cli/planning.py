@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pitboss.cli.output import bad_input
 
 if TYPE_CHECKING:
-    from pitboss.arena.entrant import Entrant
-    from pitboss.arena.plan import Plan
+    from pitboss.events.entrant import Entrant
+    from pitboss.events.plan import Plan
 
 
 def seed_or_new(seed: str) -> str:
@@ -19,7 +19,7 @@ def seed_or_new(seed: str) -> str:
 
 def entrants_from(bots: Sequence[str]) -> "list[Entrant]":
     """The bots that were typed."""
-    from pitboss.arena.bot_spec import BadEntrant, read_entrants
+    from pitboss.events.bot_spec import BadEntrant, read_entrants
 
     with bad_input(BadEntrant):
         return read_entrants(bots, Path.cwd())
@@ -43,7 +43,7 @@ def planned(
 
     Games are for each meeting, and are rounded up to whole blocks.
     """
-    from pitboss.arena.planning import BadPlan, make_plan, read_game
+    from pitboss.events.planning import BadPlan, make_plan, read_game
 
     with bad_input(BadPlan):
         kind, text = read_game(game, rules)

@@ -96,7 +96,7 @@ def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
 def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
     from pitboss.cli.telling import document, line
     from pitboss.games.holdem.history import BadHistory
-    from pitboss.records import BadRecord
+    from pitboss.games.record import BadRecord
 
     documents: list[dict[str, Any]] = []
     out = console()
@@ -118,7 +118,7 @@ def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
 def _convert(where: str, sources: "Sequence[Source]") -> None:
     from pitboss.cli.sources import Unreadable
     from pitboss.games.holdem.phh import write_histories
-    from pitboss.records import BadRecord
+    from pitboss.games.record import BadRecord
 
     with bad_input(Unreadable, BadRecord, about=where):
         histories = [history for source in sources for history in source.histories()]

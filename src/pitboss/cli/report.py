@@ -119,8 +119,8 @@ def _moment(text: str) -> str:
 
 def _moves(journal: "Journal", account: "Account") -> "dict[str, Sequence[str]]":
     """The first few games worth a look, as lines."""
-    from pitboss.arena.plan import read_game_id
     from pitboss.cli.telling import line, record_events, seat_names
+    from pitboss.events.plan import read_game_id
 
     found: dict[str, Sequence[str]] = {}
     for highlight in account.highlights:

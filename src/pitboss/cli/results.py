@@ -8,8 +8,8 @@ from pitboss.cli.options import DATABASE, AsJson, Database
 from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
-    from pitboss.arena.plan import Plan
-    from pitboss.arena.results import Rows
+    from pitboss.events.plan import Plan
+    from pitboss.statistics.results import Rows
     from pitboss.store import Journal
 
 
@@ -114,7 +114,7 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
     if bot:
         names = [entrant.name for entrant in plan.entrants]
         if bot not in names:
-            from pitboss.arena.bot_words import meant
+            from pitboss.events.bot_words import meant
 
             hint = meant(bot, names) or f"; there are: {', '.join(names)}"
             fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
@@ -128,7 +128,7 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
 
 
 def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool, there: str) -> None:
-    from pitboss.arena.plan import game_id
+    from pitboss.events.plan import game_id
 
     names = [entrant.name for entrant in plan.entrants]
     told: list[dict[str, Any]] = [

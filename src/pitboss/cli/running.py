@@ -17,17 +17,17 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from pitboss.arena.results import row_type
-from pitboss.arena.runner import Interrupted, Runner, WorkersLost
-from pitboss.arena.schedule import total_rounds
 from pitboss.cli.options import DATABASE, cores
 from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, fail
+from pitboss.events.runner import Interrupted, Runner, WorkersLost
+from pitboss.events.schedule.schedule import total_rounds
+from pitboss.statistics.results import row_type
 
 if TYPE_CHECKING:
-    from pitboss.arena.page import Page
-    from pitboss.arena.plan import Plan
-    from pitboss.arena.schedule import Round
-    from pitboss.arena.workers import Workers
+    from pitboss.events.batch import Batch
+    from pitboss.events.plan import Plan
+    from pitboss.events.schedule.schedule import Round
+    from pitboss.events.workers import Workers
     from pitboss.store import Journal
 
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
@@ -84,12 +84,12 @@ class Bar:
         if total_rounds(self._plan) > 1:
             self._what = str(round_)
 
-    def counted(self, pages: "Sequence[Page]") -> bool:
+    def counted(self, batches: "Sequence[Batch]") -> bool:
         """Add what was played to the scores, and show them."""
         kind = row_type(self._plan.seats)
-        for page in pages:
-            self._blocks += page.count
-            rows = np.frombuffer(page.rows, kind)
+        for batch in batches:
+            self._blocks += batch.count
+            rows = np.frombuffer(batch.rows, kind)
             entrants = rows["entrant"].ravel()
             size = len(self._sums)
             self._sums += np.bincount(entrants, rows["payoff"].ravel(), size)
@@ -190,14 +190,14 @@ def ready(plan: "Plan", *, jobs: int, cluster: str) -> "Iterator[Workers]":
 
 @contextmanager
 def _workers(plan: "Plan", jobs: int, cluster: str) -> "Iterator[Workers]":
-    from pitboss.arena.seating import CannotSeat, check_start
-    from pitboss.arena.workers import Pool, ThisProcess
+    from pitboss.events.warm_players import CannotSeat, check_start
+    from pitboss.events.workers import Pool, ThisProcess
 
     found: Workers
     if cluster:
         if not _ADDRESS.fullmatch(cluster):
             fail(f"--cluster {cluster!r} should be like tcp://scheduler:8786")
-        from pitboss.cluster import Cluster, ClusterError
+        from pitboss.events.cluster import Cluster, ClusterError
 
         try:
             found = Cluster(cluster)
@@ -241,7 +241,7 @@ def journal_words(journal: "Journal") -> str:
     return "" if journal.where == usual else f" --db {shlex.quote(journal.where)}"
 
 
-def pages_in(url: str, plan: "Plan") -> "Iterator[Page]":
+def batches_in(url: str, plan: "Plan") -> "Iterator[Batch]":
     """What a journal has of the event; nothing if there is none, or none that can be read."""
     from pitboss.store import Journal, StoreError
 
@@ -252,7 +252,7 @@ def pages_in(url: str, plan: "Plan") -> "Iterator[Page]":
         return
     with journal:
         if any(row.id == plan.id for row in journal.events()):
-            yield from journal.pages(plan.id)
+            yield from journal.batches(plan.id)
 
 
 @contextmanager

@@ -11,9 +11,9 @@ from pitboss.cli.output import bad_input, console, fail, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.arena.page import Page
+    from pitboss.events.batch import Batch
     from pitboss.games.kind import Event
-    from pitboss.records import Record
+    from pitboss.games.record import Record
     from pitboss.store import EventRow, Journal
 
 _ALL = "all"
@@ -47,8 +47,8 @@ def show(
 
         pitboss show k7f3q2ab-12-1 --as 1 --json
     """
-    from pitboss.arena.plan import read_game_id
     from pitboss.cli.running import journal_at
+    from pitboss.events.plan import read_game_id
     from pitboss.store import UnknownEvent
 
     with journal_at(db, writing=False) as journal:
@@ -58,10 +58,10 @@ def show(
         block = min(block, _MOST_BLOCKS)
         with bad_input(UnknownEvent, about=game):
             event = journal.event(name)
-        page = journal.page_of(event.id, block)
-        if page is None or rotation >= event.plan.seats:
+        batch = journal.batch_of(event.id, block)
+        if batch is None or rotation >= event.plan.seats:
             fail(_nearest(journal, event, game, block, rotation))
-        found = _Found(event, page, journal.record(event.id, block, rotation), block, rotation)
+        found = _Found(event, batch, journal.record(event.id, block, rotation), block, rotation)
     with bad_input(ValueError):
         told = _told(found.record, viewer)
     if as_json:
@@ -71,7 +71,7 @@ def show(
 
 
 def _nearest(journal: "Journal", event: "EventRow", game: str, block: int, rotation: int) -> str:
-    from pitboss.arena.plan import game_id
+    from pitboss.events.plan import game_id
 
     seats = event.plan.seats
     if not event.blocks:
@@ -81,7 +81,7 @@ def _nearest(journal: "Journal", event: "EventRow", game: str, block: int, rotat
     if missing and block in missing[-1]:
         # The last block before the gap, or else the first one after it.
         gap = missing[-1].start
-        near = gap - 1 if gap else next(page.first for page in journal.pages(event.id))
+        near = gap - 1 if gap else next(batch.first for batch in journal.batches(event.id))
     nearest = game_id(event.id, near, min(rotation, seats - 1))
     return f"there is no game {game} in {journal.where}; the nearest is {nearest}"
 
@@ -108,14 +108,14 @@ class _Found:
     """A game with all that the journal knows of it."""
 
     event: "EventRow"
-    page: "Page"
+    batch: "Batch"
     record: "Record"
     block: int
     rotation: int
 
     @property
     def id(self) -> str:
-        from pitboss.arena.plan import game_id
+        from pitboss.events.plan import game_id
 
         return game_id(self.event.id, self.block, self.rotation)
 
@@ -131,9 +131,9 @@ class _Found:
         """What each seat got."""
         import numpy as np
 
-        from pitboss.arena.results import row_type
+        from pitboss.statistics.results import row_type
 
-        rows = np.frombuffer(self.page.rows, row_type(self.event.plan.seats))
+        rows = np.frombuffer(self.batch.rows, row_type(self.event.plan.seats))
         row = rows[(rows["block"] == self.block) & (rows["rotation"] == self.rotation)][0]
         return [
             {
@@ -162,12 +162,12 @@ class _Found:
                 "message": note.message,
                 "written": written_by(note),
             }
-            for note in self.page.faults
+            for note in self.batch.faults
             if (note.block, note.rotation) == (self.block, self.rotation)
         ]
 
     def thinking(self) -> list[dict[str, Any]]:
-        """How long its bots thought; known of the journal's page that the game is on."""
+        """How long its bots thought; known of the journal's batch that the game is on."""
         names = [entrant.name for entrant in self.event.plan.entrants]
         return [
             {
@@ -176,7 +176,7 @@ class _Found:
                 "mean": spent.total / spent.answers,
                 "longest": spent.longest,
             }
-            for entrant, spent in self.page.thinking.items()
+            for entrant, spent in self.batch.thinking.items()
             if spent.answers and names[entrant] in self.record.players
         ]
 
@@ -237,7 +237,7 @@ class _Found:
                 say(f"    | {written}", "dim")
         if self.thinking():
             say("")
-            blocks = f"{self.page.first} to {self.page.first + self.page.count - 1}"
+            blocks = f"{self.batch.first} to {self.batch.first + self.batch.count - 1}"
             say(f"Thinking (in blocks {blocks})", "bold")
         for spent in self.thinking():
             say(

@@ -13,7 +13,7 @@ from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import read_histories
 from pitboss.games.holdem.scribe import histories_of
 from pitboss.games.holdem.tournament import Tournament
-from pitboss.records import BadRecord, Record, Unplayable, read_json, read_text
+from pitboss.games.record import BadRecord, Record, Unplayable, read_json, read_text
 
 if TYPE_CHECKING:
     from pitboss.games.kind import Event

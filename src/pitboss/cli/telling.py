@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pitboss.games.game import Game
     from pitboss.games.kind import Event, Kind
-    from pitboss.records import Record
+    from pitboss.games.record import Record
 
 # Events of our games as sentences; the first that the facts can fill is used. Any other event is
 # told by its name and its facts.

@@ -8,10 +8,10 @@ from pitboss.cli.output import console, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.arena.plan import Plan
-    from pitboss.arena.results import Results
-    from pitboss.arena.statistics.interval import Interval
-    from pitboss.arena.statistics.standings import Row, Standings, Table
+    from pitboss.events.plan import Plan
+    from pitboss.statistics.interval import Interval
+    from pitboss.statistics.results import Results
+    from pitboss.statistics.standings import Row, Standings, Table
     from pitboss.store import EventRow, Journal
 
 _FAULTS_SHOWN = 5
@@ -22,10 +22,10 @@ _CROSSTABLE_MOST = 12
 
 def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     """Print all that is known of an event."""
-    from pitboss.arena.schedule import placings
-    from pitboss.arena.statistics.standings import standings
     from pitboss.cli.running import journal_words
+    from pitboss.events.schedule.schedule import placings
     from pitboss.report.markup import printable
+    from pitboss.statistics.standings import standings
 
     row = journal.event(event)
     results = journal.results(event)
@@ -70,7 +70,7 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
 
 def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
     """The standings alone, and what went wrong."""
-    from pitboss.arena.statistics.standings import standings
+    from pitboss.statistics.standings import standings
 
     found = standings(journal.results(event))
     _standings(out, found, found.table, "")
@@ -79,9 +79,9 @@ def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
 
 def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[str, Any]:
     """The same for programs."""
-    from pitboss.arena.page import digest
-    from pitboss.arena.schedule import placings
-    from pitboss.arena.statistics.standings import standings
+    from pitboss.events.batch import digest
+    from pitboss.events.schedule.schedule import placings
+    from pitboss.statistics.standings import standings
 
     plan = row.plan
     own = placings(plan, results) if len(results.rows) else None
@@ -97,7 +97,7 @@ def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[st
         "bots": plan.entrants,
         "games": len(results.rows),
         # The same for the same games, however they were played.
-        "digest": digest(journal.pages(row.id)),
+        "digest": digest(journal.batches(row.id)),
         "standings": standings(results) if len(results.rows) else None,
         "placings": [
             {"place": place, "bot": plan.entrants[entrant].name, "note": note}
@@ -227,7 +227,7 @@ def _faults(out: "Console", journal: "Journal", plan: "Plan", found: "Standings"
         noted[fault["bot"]] += fault["noted"]
     for fault in faults:
         note, bot = fault["first"], fault["bot"]
-        # Of many faults a page notes some.
+        # Of many faults a batch notes some.
         often = "" if noted[bot] == totals[bot] else "at least "
         times = "once" if not often and fault["noted"] == 1 else f"{often}{fault['noted']:,} times"
         told = f"  {bot}: {fault['kind']} {times}, first in {fault['game']}, turn {note.turn} "

@@ -115,9 +115,9 @@ def tournament(
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
         _refuse(context, files[0], list(OF_FILE))
-        from pitboss.arena.bot_spec import BadEntrant
-        from pitboss.arena.planning import BadPlan
-        from pitboss.arena.tournament_file import read_tournament, to_plan
+        from pitboss.events.bot_spec import BadEntrant
+        from pitboss.events.planning import BadPlan
+        from pitboss.events.tournament_file import read_tournament, to_plan
 
         with bad_input(BadPlan, BadEntrant):
             file = read_tournament(Path(what[0]))
@@ -171,8 +171,8 @@ def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
 
 
 def _write_template(path: Path, game: str) -> None:
-    from pitboss.arena.planning import BadPlan
-    from pitboss.arena.tournament_file import template
+    from pitboss.events.planning import BadPlan
+    from pitboss.events.tournament_file import template
 
     with bad_input(BadPlan):
         text = template(game)

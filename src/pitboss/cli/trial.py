@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.arena.page import Page
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import row_type
-from pitboss.arena.schedule import Round
-from pitboss.arena.statistics.sequential import Aim, Comparison, Sequential, compare_fixed
 from pitboss.cli.output import fail
 from pitboss.cli.running import Bar
+from pitboss.events.batch import Batch
+from pitboss.events.plan import Plan
+from pitboss.events.schedule.schedule import Round
+from pitboss.statistics.results import row_type
+from pitboss.statistics.sequential import Aim, Comparison, Sequential, compare_fixed
 
 
 class Trial(Bar):
@@ -22,7 +22,7 @@ class Trial(Bar):
         super().__init__(plan, "Comparing")
         self.test = Sequential(aim)
         self._fixed = fixed
-        self._early: dict[int, Page] = {}
+        self._early: dict[int, Batch] = {}
         self._next = 0
         self._differences: list[NDArray[np.float64]] = []
 
@@ -31,20 +31,20 @@ class Trial(Bar):
         most = self.test.aim.maximum or missing
         super().begins(round_, max(0, min(missing, most - self._next)))
 
-    def counted(self, pages: Sequence[Page]) -> bool:
+    def counted(self, batches: Sequence[Batch]) -> bool:
         """Take in what is next; whether the test is decided."""
-        self.recall(pages)
-        super().counted(pages)
+        self.recall(batches)
+        super().counted(batches)
         return self.test.finished
 
-    def recall(self, pages: Sequence[Page]) -> None:
+    def recall(self, batches: Sequence[Batch]) -> None:
         """Take in what is next, which may have been played by an earlier run."""
-        for page in pages:
-            self._early[page.first] = page
+        for batch in batches:
+            self._early[batch.first] = batch
         while self._next in self._early:
-            page = self._early.pop(self._next)
-            self._next += page.count
-            differences = difference_of(page.rows, self._plan.seats)
+            batch = self._early.pop(self._next)
+            self._next += batch.count
+            differences = difference_of(batch.rows, self._plan.seats)
             if self._fixed:
                 self._differences.append(differences)
             else:

@@ -16,18 +16,19 @@ from urllib.parse import parse_qs
 import msgspec
 import uvicorn
 
-from pitboss.games.game import Game, IllegalAction
+from pitboss.games.game import Game
 from pitboss.games.uno.game import UnoGame
-from pitboss.players.fault import Fault, FaultKind
-from pitboss.players.guest import Ended, Guest
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.player import Reply
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.connecting import Ended, Guest
 from pitboss.players.limits import Limits
-from pitboss.players.player import Note, Reply
 from pitboss.players.program import Command
 from pitboss.players.room import OWN, Snapshot, Window
-from pitboss.protocols.answers import Answer, Unusable
-from pitboss.protocols.uno_online.errors import ERRORS, refused_action
-from pitboss.protocols.uno_online.messages import ActionReply, ErrorReply, StateReply
-from pitboss.protocols.uno_online.reading import read_action
+from pitboss.wires.uno_online.errors import ERRORS, refused_action
+from pitboss.wires.uno_online.messages import ActionReply, ErrorReply, StateReply
+from pitboss.wires.uno_online.reading import read_action
 
 _ROOM: Final = "arena"
 _PATH: Final = "/api/game/"
@@ -107,12 +108,11 @@ class HttpPlayer(Guest):
         self.start()
         self.stage.call(self._begun.set)
 
-    def ask(self, game: Game, turn: int, deadline: float) -> Reply:
-        del turn
+    def ask(self, game: Game, turn: Turn) -> Reply:
         assert isinstance(game, UnoGame)
         if self.fault is not None:
             return self.fault, self._now()
-        while (event := self._next(deadline)) is not None:
+        while (event := self._next(turn.deadline)) is not None:
             if isinstance(event, Sent):
                 self._open_reply = event
                 self.speech.spoke = self._answered = True
@@ -133,20 +133,19 @@ class HttpPlayer(Guest):
             return self._fail(self._faulty(FaultKind.STARTUP, "it never asked for the state"))
         return self._fail(self.speech.silence(0))
 
-    def refused(self, fault: Fault, illegal: IllegalAction | None) -> None:
-        if illegal is not None:
-            self._answer(_refusal(*refused_action(illegal)))
+    def refused(self, ruling: Ruling) -> None:
+        fault = ruling.fault
+        assert fault is not None
+        if ruling.illegal is not None:
+            self._answer(_refusal(*refused_action(ruling.illegal)))
         elif fault.kind is FaultKind.MALFORMED and fault.detail in ERRORS:
             self._answer(_refusal(fault.detail, fault.message))
         else:
             self._answer(_refusal("too_late"))
 
-    def played(
-        self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
-    ) -> None:
-        del seat, actions, facts
+    def played(self, game: Game, ruling: Ruling) -> None:
         assert isinstance(game, UnoGame)
-        self._window.add(notes)
+        self._window.add(ruling.notes)
         shown = self._show(game)
         self._answer(ActionReply(True, _FORWARDED, shown.view))
         if not shown.mine:

@@ -3,17 +3,18 @@
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from pitboss.bots.bot import Bot
 from pitboss.games.game import Game
-from pitboss.players.fault import Fault, FaultKind
-from pitboss.players.player import Player, Reply
-from pitboss.protocols.answers import Answer
+from pitboss.play.answer import Answer
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.live import LiveGame, LivePlayer
+from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.play.ruling import Turn
 
 
 def decide(bot: Bot, game: Game, seat: int, turn: int) -> Answer | Fault:
-    """The bot's decision; an exception of its is a crash of its."""
+    """The bot's decision; an exception that it raises is a crash."""
     try:
         # Dealt anew from the turn's number, a copy tells nothing that the seat may not know.
         table = game if bot.honest else game.redeal(seat, turn)
@@ -23,7 +24,7 @@ def decide(bot: Bot, game: Game, seat: int, turn: int) -> Answer | Fault:
         return Fault(FaultKind.CRASH, f"the bot raised {type(error).__name__}: {error}", said)
 
 
-class InProcessPlayer(Player):
+class InProcessPlayer(BlockingPlayer):
     """A bot at a seat of the blocking driver."""
 
     def __init__(self, bot: Bot, name: str = "", now: Callable[[], float] = time.monotonic) -> None:
@@ -35,47 +36,38 @@ class InProcessPlayer(Player):
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:  # noqa: ARG002
         self._seat = seat
 
-    def ask(self, game: Game, turn: int, deadline: float) -> Reply:  # noqa: ARG002
-        return decide(self.bot, game, self._seat, turn), self._now()
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        return decide(self.bot, game, self._seat, turn.number), self._now()
 
 
-class _Question(Protocol):
-    @property
-    def seat(self) -> int: ...
-    @property
-    def number(self) -> int: ...
+class LiveBot(LivePlayer):
+    """A bot at a seat of a live game; it answers within the question, or after a pause."""
 
-
-class _Refereed(Protocol):
-    @property
-    def game(self) -> Game: ...
-
-
-class _Running(Protocol):
-    """A live game as a bot needs it; arena/live.py has it."""
-
-    @property
-    def referee(self) -> _Refereed: ...
-    def answer(self, seat: int, reply: Answer | Fault, arrived: float | None = None) -> object: ...
-
-
-class LiveBot:
-    """A bot at a seat of a live game; it answers within the question."""
-
-    def __init__(self, bot: Bot, name: str = "") -> None:
+    def __init__(self, bot: Bot, name: str = "", pace: float = 0.0) -> None:
+        """`pace` is the seconds that it waits before it moves, for people to follow."""
         self.name = name or bot.name
         self.bot = bot
-        self._asked: _Question | None = None
+        self.pace = pace
+        self._asked: Turn | None = None
 
-    def ask(self, live: _Running, turn: _Question) -> None:
-        """Decide at once; whoever was refused in this turn does what is done for the silent."""
-        game = live.referee.game
+    def ask(self, game: Game, turn: Turn) -> None:
+        live = self.live
+        assert live is not None
+        if self.pace > 0 and self._asked is not turn:
+            live.call_later(self.pace, self._move, live, turn)
+        else:
+            self._decide(live, game, turn)
+
+    def _move(self, live: LiveGame, turn: Turn) -> None:
+        # The time may have run out, or the game been stopped, while it waited.
+        if live.referee.turn is turn and not live.done.is_set():
+            self._decide(live, live.game, turn)
+
+    def _decide(self, live: LiveGame, game: Game, turn: Turn) -> None:
+        """Whoever was refused in this turn does what is done for the silent."""
         if self._asked is turn:
             live.answer(turn.seat, Answer((game.fallback(),), turn.number))
             return
         # Should this answer be refused, the live game asks the same again before `answer` returns.
         self._asked = turn
         live.answer(turn.seat, decide(self.bot, game, turn.seat, turn.number))
-
-    def refused(self, live: _Running, ruling: object) -> None:
-        """Nothing to be learned."""

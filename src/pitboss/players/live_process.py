@@ -4,89 +4,38 @@ import asyncio
 import errno
 import os
 from collections.abc import Sequence
-from typing import Protocol
 
-from pitboss.games.game import Game, IllegalAction
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.games.game import Game
+from pitboss.play.answer import Answer
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.live import LivePlayer
+from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.program import Command, Program
 from pitboss.players.speech import Limits, Speech
-from pitboss.protocols.answers import Answer
-from pitboss.protocols.session import SeatSession
+from pitboss.wires.session import Session
 
 _CHUNK = 1 << 16
 
 
-class _Question(Protocol):
-    @property
-    def seat(self) -> int: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def deadline(self) -> float: ...
-
-
-class _Ruled(Protocol):
-    @property
-    def seat(self) -> int: ...
-    @property
-    def actions(self) -> tuple[int, ...]: ...
-    @property
-    def fault(self) -> Fault | None: ...
-    @property
-    def illegal(self) -> IllegalAction | None: ...
-    @property
-    def forfeited(self) -> bool: ...
-    @property
-    def notes(self) -> tuple[tuple[int, ...], ...]: ...
-
-
-class _Named(Protocol):
-    name: str
-
-
-class _Refereed(Protocol):
-    @property
-    def game(self) -> Game: ...
-    @property
-    def turn(self) -> _Question | None: ...
-
-
-class _Running(Protocol):
-    """A live game as this player needs it; arena/live.py has it."""
-
-    @property
-    def referee(self) -> _Refereed: ...
-    @property
-    def seats(self) -> Sequence[_Named]: ...
-    def now(self) -> float: ...
-    def answer(self, seat: int, reply: Answer | Fault, arrived: float | None = None) -> object: ...
-    def leave(self, seat: int, fault: Fault) -> None: ...
-
-
-class LiveProcess:
-    """A seat of a live game, and a watcher of it: put it among the seats and the watchers.
-
-    It serves one game. `closed` is set when the program and all that it started are gone.
-    """
+class LiveProcess(LivePlayer):
+    """One seat's program, for one game; `closed` is set when nothing is left of it."""
 
     def __init__(
         self,
         command: Command,
-        session: SeatSession,
-        seat: int,
+        session: Session,
         *,
         name: str = "",
         limits: Limits | None = None,
     ) -> None:
         self.name = name or command.words[0]
-        self.seat = seat
         self.session = session
         self.limits = limits or Limits()
         self.closed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._speech = Speech(self.limits)
-        self._live: _Running | None = None
-        self._open: _Question | None = None
+        self._playing = False
+        self._open: Turn | None = None
         self._unsent = b""
         self._writing = False
         self._failed: Fault | None = None
@@ -106,55 +55,45 @@ class LiveProcess:
         """The last that the program wrote for its author."""
         return self._speech.tail.text()
 
-    # A seat.
+    # The player's side of a game.
 
-    def ask(self, live: _Running, turn: _Question) -> None:
-        """Send the question; the answer comes when the program writes it."""
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self._playing = True
+        self._send(self.session.begin(game, seat, names))
+
+    def ask(self, game: Game, turn: Turn) -> None:
+        live = self.live
+        assert live is not None
         if self._failed is not None:
             live.answer(self.seat, self._failed)
             return
         seconds = max(0.0, turn.deadline - live.now())
         self._open = turn
-        self._send([self.session.request(live.referee.game, turn.number, seconds)])
+        self._send([self.session.ask(game, turn.number, seconds)])
 
-    def refused(self, live: _Running, ruling: _Ruled) -> None:  # noqa: ARG002
-        """Tell the program why."""
-        fault = ruling.fault
-        if fault is not None and self._program is not None:
-            code = fault.detail if fault.kind is FaultKind.MALFORMED else fault.kind.value
-            self._send(self.session.refusal(code, fault.message, ruling.illegal))
+    def refused(self, ruling: Ruling) -> None:
+        self._send(self.session.refused(ruling))
 
-    # A watcher.
-
-    def begun(self, live: _Running) -> None:
-        """Send the opening."""
-        self._live = live
-        self._send(self.session.opening(live.referee.game, self.seat, self._names(live)))
-
-    def asked(self, live: _Running, turn: _Question) -> None:
-        """Others are asked: nothing to say."""
-
-    def played(self, live: _Running, ruling: _Ruled) -> None:
-        """Tell what happened; a program whose seat is out is ended."""
+    def played(self, game: Game, ruling: Ruling) -> None:
         if ruling.seat == self.seat:
             self._open = None
-            if ruling.forfeited:
-                self.end()
-                return
-        game = live.referee.game
-        lines = self.session.played(game, ruling.seat, ruling.actions, ruling.notes, ruling)
-        self._send(lines)
+        if self._program is not None:
+            self._send(self.session.played(game, ruling))
 
-    def ended(self, live: _Running) -> None:
+    def end(self, game: Game, names: Sequence[str]) -> None:
         """Send the end, and give the program a moment to go by itself."""
         self._open = None
-        self._send(self.session.closing(live.referee.game, self._names(live)))
-        self._live = None
+        if self._program is not None:
+            self._send(self.session.end(game, names))
+        self._playing = False
         if self._program is not None and not self._unsent:
             self._program.hang_up()
-        self._loop.call_later(self.limits.grace, self.end)
+        self._loop.call_later(self.limits.grace, self.close)
 
-    def end(self) -> None:
+    def drop(self) -> None:
+        self.close()
+
+    def close(self) -> None:
         """End the program for certain; calling it again does nothing."""
         program, self._program = self._program, None
         if program is None:
@@ -168,9 +107,6 @@ class LiveProcess:
         # A killed process is gone within a moment, so this hardly waits.
         program.close()
         self.closed.set()
-
-    def _names(self, live: _Running) -> list[str]:
-        return [player.name for player in live.seats]
 
     # Writing.
 
@@ -218,11 +154,11 @@ class LiveProcess:
 
     def _hear(self, lines: list[bytes]) -> None:
         for index, line in enumerate(lines):
-            live, turn = self._live, self._open
-            if live is None or turn is None or live.referee.turn is not turn:
+            live, turn = self.live, self._open
+            if live is None or not self._playing or turn is None or live.referee.turn is not turn:
                 self._pass_over(line)
                 continue
-            said = self.session.read(line, live.referee.game)
+            said = self.session.decode(line, live.referee.game)
             if isinstance(said, Answer) and said.turn not in (None, turn.number):
                 # Too late for the turn it answers: it is no answer to this one.
                 self._speech.pass_over([line])
@@ -243,7 +179,7 @@ class LiveProcess:
 
     def _pass_over(self, line: bytes) -> None:
         self._speech.pass_over([line])
-        if self._live is not None:
+        if self._playing:
             text = "nothing was asked of you: your line was passed over"
             self._send(self.session.refusal("not_asked", text, None))
 
@@ -281,10 +217,10 @@ class LiveProcess:
 
     def _fail(self, fault: Fault) -> None:
         self._failed = fault
-        live, self._live = self._live, None
-        self.end()
-        if live is not None:
-            live.leave(self.seat, fault)
+        playing, self._playing = self._playing, False
+        self.close()
+        if playing and self.live is not None:
+            self.live.leave(self.seat, fault)
 
 
 def _read(descriptor: int) -> bytes | None:

@@ -4,12 +4,12 @@ from typing import Final, Protocol
 
 import msgspec
 
-from pitboss.protocols.algopoker.messages import MAX_PLAYERS, MIN_PLAYERS, ErrorCode, encode, error
-from pitboss.protocols.algopoker.messages import Waiting as PokerWaiting
-from pitboss.protocols.algopoker.reading import JoinRequest, read_message, read_name
-from pitboss.protocols.answers import Unusable
-from pitboss.protocols.native.messages import Error, Join, Waiting
-from pitboss.protocols.session import SeatSession
+from pitboss.play.answer import Unusable
+from pitboss.wires.algopoker.messages import MAX_PLAYERS, MIN_PLAYERS, ErrorCode, encode, error
+from pitboss.wires.algopoker.messages import Waiting as PokerWaiting
+from pitboss.wires.algopoker.reading import JoinRequest, read_message, read_name
+from pitboss.wires.native.messages import Error, Join, Waiting
+from pitboss.wires.session import Session
 
 _LONGEST_NAME: Final = 32
 _read_join = msgspec.json.Decoder(Join).decode
@@ -31,7 +31,7 @@ class Lobby(Protocol):
     def refusal(self, code: str, message: str) -> bytes:
         """That it can't take a seat."""
 
-    def unasked(self, session: SeatSession) -> list[bytes]:
+    def unasked(self, session: Session) -> list[bytes]:
         """What is said to a message that nobody asked for."""
 
 
@@ -55,7 +55,7 @@ class PokerLobby:
         known = code if code in ErrorCode.__members__ else ErrorCode.TOURNAMENT_STARTED
         return error(known, message)
 
-    def unasked(self, session: SeatSession) -> list[bytes]:  # noqa: ARG002
+    def unasked(self, session: Session) -> list[bytes]:  # noqa: ARG002
         return []
 
 
@@ -81,5 +81,5 @@ class NativeLobby:
     def refusal(self, code: str, message: str) -> bytes:
         return _encode(Error(code, message, 0))
 
-    def unasked(self, session: SeatSession) -> list[bytes]:
+    def unasked(self, session: Session) -> list[bytes]:
         return session.refusal("not_your_turn", "nothing was asked of you", None)

@@ -3,21 +3,22 @@
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from pitboss.games.game import Game, IllegalAction
-from pitboss.players.departures import Departures
-from pitboss.players.fault import Fault, FaultKind, shown
+from pitboss.games.game import Game
+from pitboss.play.answer import Answer
+from pitboss.play.fault import Fault, FaultKind, shown
+from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.forkserver.parent import Nursery
 from pitboss.players.limits import Limits
-from pitboss.players.nursery import Nursery
-from pitboss.players.player import Note, Player, Reply
 from pitboss.players.program import Command
+from pitboss.players.reaper import Departures
 from pitboss.players.run import Run
 from pitboss.players.speech import Speech
-from pitboss.protocols.answers import Answer
-from pitboss.protocols.session import SeatSession
+from pitboss.wires.session import Session
 
 _CHUNK: Final = 1 << 16
 _HURRY: Final = 200
@@ -26,7 +27,7 @@ _PARTING: Final = 0.25
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class ProcessPlayer(Player):
+class ProcessPlayer(BlockingPlayer):
     """One seat's program; it is started when first needed and kept from game to game.
 
     A program that has ended after a game gets a successor for each game from then on, which is
@@ -37,7 +38,7 @@ class ProcessPlayer(Player):
     def __init__(
         self,
         command: Command,
-        session: SeatSession,
+        session: Session,
         *,
         name: str = "",
         limits: Limits | None = None,
@@ -87,7 +88,7 @@ class ProcessPlayer(Player):
         self._games += 1
         self._speech.begin()
         self._sent = []
-        self._say(self.session.opening(game, seat, names))
+        self._say(self.session.begin(game, seat, names))
         if self._parts and self._spare is None and self._fault is None:
             self._nursery.prepare()
             try:
@@ -96,7 +97,8 @@ class ProcessPlayer(Player):
                 # Told when it is needed, should it still not start then.
                 self._spare = None
 
-    def ask(self, game: Game, turn: int, deadline: float) -> Reply:
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        number, deadline = turn.number, turn.deadline
         run = self._run
         if self._fault is not None or run is None:
             assert self._fault is not None
@@ -104,7 +106,7 @@ class ProcessPlayer(Player):
         fault = self._pass_over(run) if run.poll.poll(0) else None
         left = deadline - self._now()
         if fault is None and left > 0:
-            self._queue.append(self.session.request(game, turn, left))
+            self._queue.append(self.session.ask(game, number, left))
             fault = self._write(run, deadline)
             # The usual case, without detours: one line in one piece, and nothing else to see.
             if fault is None and run.poll.poll(int(1000 * left)) == run.spoken:
@@ -113,11 +115,11 @@ class ProcessPlayer(Player):
                 size = len(data)
                 whole = size > 1 and data.find(b"\n") + 1 == size <= self.limits.line
                 if whole and run.speech.is_clear():
-                    answer = self._take(data[:-1], game, turn)
+                    answer = self._take(data[:-1], game, number)
                     if answer is not None:
                         return answer, arrived
                 else:
-                    reply = self._hear(run, data or run.crash(), game, turn, arrived)
+                    reply = self._hear(run, data or run.crash(), game, number, arrived)
                     if isinstance(reply, tuple):
                         return reply
                     fault = reply
@@ -128,7 +130,7 @@ class ProcessPlayer(Player):
             if fault is not None or run is None:
                 break
             said, arrived = run.wait(deadline)
-            reply = self._hear(run, said, game, turn, arrived)
+            reply = self._hear(run, said, game, number, arrived)
             if isinstance(reply, tuple):
                 return reply
             fault = reply
@@ -138,20 +140,17 @@ class ProcessPlayer(Player):
             self._fault = fault
         return fault, self._now()
 
-    def refused(self, fault: Fault, illegal: IllegalAction | None) -> None:
-        code = fault.detail if fault.kind is FaultKind.MALFORMED else fault.kind.value
-        self._say(self.session.refusal(code, fault.message, illegal))
+    def refused(self, ruling: Ruling) -> None:
+        self._say(self.session.refused(ruling))
 
-    def played(
-        self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
-    ) -> None:
-        self._say(self.session.played(game, seat, actions, notes, facts))
+    def played(self, game: Game, ruling: Ruling) -> None:
+        self._say(self.session.played(game, ruling))
 
     def end(self, game: Game, names: Sequence[str]) -> None:
         run = self._run
         if self._fault is not None or run is None:
             return
-        self._say(self.session.closing(game, names))
+        self._say(self.session.end(game, names))
         self._write(run, self._now() + self.limits.grace)
         if self._parts:
             # It goes while the results are written down.
@@ -284,7 +283,7 @@ class ProcessPlayer(Player):
         return speech.flood()
 
     def _take(self, line: bytes, game: Game, turn: int) -> Answer | Fault | None:
-        said = self.session.read(line, game)
+        said = self.session.decode(line, game)
         if isinstance(said, Answer):
             if said.turn is not None and said.turn != turn:
                 # Too late for the turn it answers: it is no answer to this one.

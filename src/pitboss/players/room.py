@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from pitboss.games.uno.game import UnoGame
-from pitboss.protocols.session import Note
-from pitboss.protocols.uno_online.messages import PLAYERS, GameState, Player
-from pitboss.protocols.uno_online.state import Story, game_info, game_state
+from pitboss.wires.session import Note
+from pitboss.wires.uno_online.messages import PLAYERS, GameState, Player
+from pitboss.wires.uno_online.state import Story, game_info, game_state
 
 # Programs for this wire take it for granted that they are Player 2.
 OWN: Final[Player] = PLAYERS[1]

@@ -13,9 +13,9 @@ import termios
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.players.fault import Fault
+from pitboss.play.fault import Fault
+from pitboss.players.forkserver.parent import Nursery
 from pitboss.players.limits import Limits
-from pitboss.players.nursery import Nursery
 from pitboss.players.program import Command, Program
 from pitboss.players.speech import Speech
 

@@ -1,8 +1,8 @@
 """What a program says, watched over: lines, floods, its end, its silence. No I/O."""
 
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.play.fault import Fault, FaultKind
 from pitboss.players.limits import Limits
-from pitboss.players.lines import LineBuffer, Tail
+from pitboss.players.line_buffer import LineBuffer, Tail
 from pitboss.players.program import Program
 
 __all__ = ["Limits", "Speech"]

@@ -9,17 +9,18 @@ from typing import Any, Final
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.games.game import Game, IllegalAction
-from pitboss.players.fault import Fault, FaultKind, shown
-from pitboss.players.guest import Ended, Guest
+from pitboss.games.game import Game
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.fault import Fault, FaultKind, shown
+from pitboss.play.player import Reply
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.connecting import Ended, Guest
 from pitboss.players.limits import Limits
 from pitboss.players.lobby import Lobby, NativeLobby, PokerLobby
-from pitboss.players.player import Note, Reply
 from pitboss.players.program import Command
 from pitboss.players.socket_line import Joined, Left, Line, Said
-from pitboss.protocols.algopoker.lines import LineSession
-from pitboss.protocols.answers import Answer, Unusable
-from pitboss.protocols.session import SeatSession
+from pitboss.wires.algopoker.lines import LineSession
+from pitboss.wires.session import Session
 
 _FRAME: Final = 1 << 16
 _HURRY: Final = 200
@@ -49,7 +50,7 @@ class WebSocketPlayer(Guest):
     def __init__(
         self,
         command: Command,
-        session: SeatSession,
+        session: Session,
         *,
         patience: float,
         seats: int = 2,
@@ -89,10 +90,11 @@ class WebSocketPlayer(Guest):
         if line is None or self.fault is not None:
             return
         self._queue.append(self.lobby.waiting(game.seats, game.seats))
-        self._queue += self.session.opening(game, seat, _as_known_to(line.name, seat, names))
+        self._queue += self.session.begin(game, seat, _as_known_to(line.name, seat, names))
         self._flush()
 
-    def ask(self, game: Game, turn: int, deadline: float) -> Reply:
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        deadline = turn.deadline
         while self.fault is None and (event := self._next(0.0)) is not None:
             self._pass_over(event)
         asked = self._now()
@@ -100,12 +102,12 @@ class WebSocketPlayer(Guest):
         if self.fault is not None or line is None:
             assert self.fault is not None
             return self.fault, self._now()
-        self._queue.append(self.session.request(game, turn, max(0.0, deadline - asked)))
+        self._queue.append(self.session.ask(game, turn.number, max(0.0, deadline - asked)))
         self._flush()
         while (event := self._next(deadline)) is not None:
             # What arrived before the question can't be its answer.
             if isinstance(event, Said) and event.line is line and event.arrived >= asked:
-                said = self._read(event.frame, game, turn)
+                said = self._read(event.frame, game, turn.number)
                 if said is not None:
                     return said, event.arrived
                 if (flood := self._flood()) is not None:
@@ -116,18 +118,14 @@ class WebSocketPlayer(Guest):
                 return self._fail(self.fault)
         return self._fail(self.speech.silence(line.waiting))
 
-    def refused(self, fault: Fault, illegal: IllegalAction | None) -> None:
-        if self.fault is not None:
-            return
-        code = fault.detail if fault.kind is FaultKind.MALFORMED else fault.kind.value
-        self._queue += self.session.refusal(code, fault.message, illegal)
+    def refused(self, ruling: Ruling) -> None:
+        if self.fault is None:
+            self._queue += self.session.refused(ruling)
 
-    def played(
-        self, game: Game, seat: int, actions: tuple[int, ...], notes: Sequence[Note], facts: Any
-    ) -> None:
+    def played(self, game: Game, ruling: Ruling) -> None:
         if self.fault is not None:
             return
-        self._queue += self.session.played(game, seat, actions, notes, facts)
+        self._queue += self.session.played(game, ruling)
         if len(self._queue) > _HURRY:
             self._flush()
 
@@ -135,7 +133,7 @@ class WebSocketPlayer(Guest):
         super().end(game, names)
         if self.fault is not None:
             return
-        self._queue += self.session.closing(game, names)
+        self._queue += self.session.end(game, names)
         self._flush()
         if self._stays:
             self._hang_up()
@@ -205,7 +203,7 @@ class WebSocketPlayer(Guest):
     # Listening.
 
     def _read(self, frame: bytes, game: Game, turn: int) -> Answer | Fault | None:
-        said = self.session.read(frame, game)
+        said = self.session.decode(frame, game)
         if isinstance(said, Unusable):
             if said.code not in self.lobby.passed_over:
                 self.speech.spoke = True

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitboss.arena.page import Thinking
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import Results
-from pitboss.arena.schedule import Placing, placings
-from pitboss.arena.statistics.blocks import Blocks, Floats, blocks_of
-from pitboss.arena.statistics.interval import Interval
-from pitboss.arena.statistics.standings import Row, Standings, standings
+from pitboss.events.batch import Thinking
+from pitboss.events.plan import Plan
+from pitboss.events.schedule.schedule import Placing, placings
 from pitboss.report.courses import Course, Spreads, block_means, course, spreads
 from pitboss.report.crosstable import Crosstable, crosstable
 from pitboss.report.faults import Faults
 from pitboss.report.highlights import Highlight, highlights
 from pitboss.report.palette import colour_classes
+from pitboss.statistics.blocks import Blocks, Floats, blocks_of
+from pitboss.statistics.interval import Interval
+from pitboss.statistics.results import Results
+from pitboss.statistics.standings import Row, Standings, standings
 
 
 @dataclass(frozen=True, kw_only=True)

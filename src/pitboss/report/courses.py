@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.arena.statistics.blocks import Blocks, Floats
-from pitboss.arena.statistics.confidence_sequence import sequence_for
+from pitboss.statistics.blocks import Blocks, Floats
+from pitboss.statistics.confidence_sequence import sequence_for
 
 # Looks at the mean, evenly spaced on a logarithmic axis, from this share of the blocks on: before,
 # bands are all there is to see.

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.arena.results import Results
-from pitboss.arena.statistics.standings import Table
+from pitboss.statistics.results import Results
+from pitboss.statistics.standings import Table
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""An event's games in the forms that other programs read, page by page, never all at once."""
+"""An event's games in the forms that other programs read, batch by batch, never all at once."""
 
 import csv
 import io
@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.arena.page import Page, unpack_actions
-from pitboss.arena.plan import Plan, game_id
-from pitboss.arena.results import row_type
+from pitboss.events.batch import Batch, unpack_actions
+from pitboss.events.plan import Plan, game_id
 from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.phh import write_history
 from pitboss.games.holdem.scribe import histories_of
 from pitboss.games.holdem.tournament import Tournament
-from pitboss.records import Record, write_json, write_text
+from pitboss.games.record import Record, write_json, write_text
+from pitboss.statistics.results import row_type
 
 COLUMNS = (
     *("game", "block", "rotation", "seat", "bot", "place", "score", "payoff"),
@@ -52,21 +52,21 @@ def game_number(block: int, rotation: int, seats: int) -> int:
     return block * seats + rotation + 1
 
 
-def games_on(page: Page, plan: Plan, numbers: range) -> Iterator[Played]:
-    """The games of a page whose numbers are wanted, in order."""
+def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
+    """The games of a batch whose numbers are wanted, in order."""
     seats = plan.seats
-    first = game_number(page.first, 0, seats)
-    if not range(max(first, numbers.start), min(first + page.count * seats, numbers.stop)):
+    first = game_number(batch.first, 0, seats)
+    if not range(max(first, numbers.start), min(first + batch.count * seats, numbers.stop)):
         return
     kind = plan.kind()
     rules = kind.write_rules(kind.rules(plan.rules))
     names = [entrant.name for entrant in plan.entrants]
-    rows = np.frombuffer(page.rows, row_type(seats))
+    rows = np.frombuffer(batch.rows, row_type(seats))
     deck, dealt = 0, -1
     # Plain lists: to ask an array for one number after another takes many times as long.
     columns = [rows[name].tolist() for name in _KEPT]
     for actions, block, rotation, seated, *by_seat in zip(
-        unpack_actions(page.actions), *columns, strict=True
+        unpack_actions(batch.actions), *columns, strict=True
     ):
         if game_number(block, rotation, seats) not in numbers:
             continue
@@ -80,7 +80,7 @@ def games_on(page: Page, plan: Plan, numbers: range) -> Iterator[Played]:
             players=[names[entrant] for entrant in seated],
             actions=actions,
         )
-        yield Played(game_id(page.event, block, rotation), block, rotation, record, *by_seat)
+        yield Played(game_id(batch.event, block, rotation), block, rotation, record, *by_seat)
 
 
 def as_json(games: Iterable[Played]) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pitboss.arena.page import FaultNote
+from pitboss.events.batch import FaultNote
 
 # Of each bot and kind; a million faults are a table, not a book.
 _TOLD = 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pitboss.arena.page import BUCKETS
+from pitboss.events.batch import BUCKETS
 from pitboss.report.account import Account
 from pitboss.report.charts import (
     Axis,

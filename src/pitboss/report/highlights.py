@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.arena.page import FaultNote
-from pitboss.arena.plan import game_id
-from pitboss.arena.results import Results
+from pitboss.events.batch import FaultNote
+from pitboss.events.plan import game_id
 from pitboss.report.numbers import counted
+from pitboss.statistics.results import Results
 
 _MOST_FAULTS = 12
 _MOST_LOSSES = 40

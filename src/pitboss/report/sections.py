@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.arena.page import FaultNote
-from pitboss.arena.plan import game_id
-from pitboss.arena.statistics.interval import Interval
-from pitboss.arena.statistics.standings import Row
+from pitboss.events.batch import FaultNote
+from pitboss.events.plan import game_id
 from pitboss.report.account import Account
 from pitboss.report.charts import Axis, Whisker, whisker_axis, whiskers
 from pitboss.report.faults import written_by
 from pitboss.report.markup import Markup, element, excerpt, join
 from pitboss.report.numbers import NOTHING, amount, bare, count, counted, seconds, signed, span
 from pitboss.report.scale import scale_for
+from pitboss.statistics.interval import Interval
+from pitboss.statistics.standings import Row
 
 # More columns than that have their heads turned.
 _MANY = 8

@@ -6,9 +6,9 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from pitboss.protocols.uno_online.errors import ERRORS
-from pitboss.protocols.uno_online.messages import ErrorReply
 from pitboss.server.room import refusal
+from pitboss.wires.uno_online.errors import ERRORS
+from pitboss.wires.uno_online.messages import ErrorReply
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

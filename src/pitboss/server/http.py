@@ -14,14 +14,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from pitboss.protocols.uno_online.errors import ERRORS
-from pitboss.protocols.uno_online.messages import (
-    ErrorReply,
-    RoomList,
-    RoomMade,
-    RoomOrder,
-    RoomReply,
-)
 from pitboss.server import log
 from pitboss.server.asgi import (
     Receive,
@@ -42,6 +34,14 @@ from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
 from pitboss.server.settings import LOCAL_ORIGIN, Settings
 from pitboss.server.socketio import SocketApi
+from pitboss.wires.uno_online.errors import ERRORS
+from pitboss.wires.uno_online.messages import (
+    ErrorReply,
+    RoomList,
+    RoomMade,
+    RoomOrder,
+    RoomReply,
+)
 
 _HEADERS: Final = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 _HOUSEKEEPING: Final = 30.0

@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from pitboss.arena.live import LiveGame
-from pitboss.arena.referee import Ruling, Turn
-from pitboss.records import BadRecord, Record, read_json, write_json
+from pitboss.games.record import BadRecord, Record, read_json, write_json
+from pitboss.play.live import LiveGame
+from pitboss.play.referee import Ruling, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class JournalWriter:
             self._file.write(line + b"\n")
             self._file.flush()
 
-    def begun(self, live: LiveGame) -> None:
+    def begin(self, live: LiveGame) -> None:
         self._file = self.path.open("wb")
         self._running.add(self.id)
         head = msgspec.structs.replace(live.referee.record, actions=[])
@@ -83,7 +83,7 @@ class JournalWriter:
             actions = (live.referee.record.actions[-1],)
         self._write(msgspec.json.encode(actions))
 
-    def ended(self, live: LiveGame) -> None:
+    def end(self, live: LiveGame) -> None:
         result = live.referee.game.result()
         self._write(
             msgspec.json.encode(

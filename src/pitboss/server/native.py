@@ -6,30 +6,32 @@
 import asyncio
 import contextlib
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.live import LiveGame, LiveSeat, Watcher
-from pitboss.arena.policy import NATIVE
-from pitboss.arena.referee import Referee, Ruling, Turn
+from pitboss.games.game import Game
 from pitboss.games.kind import Kind
+from pitboss.games.record import Record
 from pitboss.games.registry import UnknownGame, find
 from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.play.answer import Unusable
+from pitboss.play.clock import TimeControl
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.live import LiveGame, LivePlayer, Watcher
+from pitboss.play.policy import NATIVE
+from pitboss.play.referee import Referee, Ruling, Turn
 from pitboss.players.live_process import LiveProcess
-from pitboss.protocols.answers import Unusable
-from pitboss.protocols.native.messages import Error, Join, Time, Waiting
-from pitboss.protocols.native.session import NativeSession
-from pitboss.records import Record
 from pitboss.server import log
 from pitboss.server.house import house_names, sit
 from pitboss.server.journal import Journal
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
+from pitboss.wires.native.messages import Error, Join, Time, Waiting
+from pitboss.wires.native.session import NativeSession
 
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _LONGEST_NAME: Final = 32
@@ -41,14 +43,12 @@ class BadJoin(ValueError):
     """A join that can't be granted; says why."""
 
 
-class NativeSeat:
-    """A connection as a seat and as a watcher; frames are queued and sent by a task of its own."""
+class NativeSeat(LivePlayer):
+    """A connection at a seat; frames are queued and sent by a task of its own."""
 
     def __init__(self, name: str, socket: WebSocket, most: int) -> None:
         self.name = name
-        self.seat = -1
         self.session: NativeSession | None = None
-        self.live: LiveGame | None = None
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
@@ -84,45 +84,34 @@ class NativeSeat:
         if turn is None or turn.seat != self.seat:
             self.send(*session.refusal("not_your_turn", "nothing was asked of you", None))
             return
-        said = session.read(frame, live.referee.game)
+        said = session.decode(frame, live.referee.game)
         if isinstance(said, Unusable):
             live.answer(self.seat, Fault(FaultKind.MALFORMED, said.message, said.code))
         else:
             live.answer(self.seat, said)
 
-    # A seat and a watcher.
+    # The player's side of a game.
 
-    def ask(self, live: LiveGame, turn: Turn) -> None:
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
         if self.session is not None:
-            seconds = max(0.0, turn.deadline - live.now())
-            self.send(self.session.request(live.referee.game, turn.number, seconds))
+            self.send(*self.session.begin(game, seat, names))
 
-    def refused(self, live: LiveGame, ruling: Ruling) -> None:
-        del live
-        fault = ruling.fault
-        if self.session is not None and fault is not None:
-            code = fault.detail if fault.kind is FaultKind.MALFORMED else fault.kind.value
-            self.send(*self.session.refusal(code, fault.message, ruling.illegal))
+    def ask(self, game: Game, turn: Turn) -> None:
+        if self.session is not None and self.live is not None:
+            seconds = max(0.0, turn.deadline - self.live.now())
+            self.send(self.session.ask(game, turn.number, seconds))
 
-    def begun(self, live: LiveGame) -> None:
-        self.live = live
+    def refused(self, ruling: Ruling) -> None:
         if self.session is not None:
-            names = [seat.name for seat in live.seats]
-            self.send(*self.session.opening(live.referee.game, self.seat, names))
+            self.send(*self.session.refused(ruling))
 
-    def asked(self, live: LiveGame, turn: Turn) -> None:
-        """Only who is asked is told."""
-
-    def played(self, live: LiveGame, ruling: Ruling) -> None:
+    def played(self, game: Game, ruling: Ruling) -> None:
         if self.session is not None:
-            game = live.referee.game
-            told = self.session.played(game, ruling.seat, ruling.actions, ruling.notes, ruling)
-            self.send(*told)
+            self.send(*self.session.played(game, ruling))
 
-    def ended(self, live: LiveGame) -> None:
+    def end(self, game: Game, names: Sequence[str]) -> None:
         if self.session is not None:
-            names = [seat.name for seat in live.seats]
-            self.send(*self.session.closing(live.referee.game, names))
+            self.send(*self.session.end(game, names))
         self.finish()
 
 
@@ -165,9 +154,8 @@ class NativeTable:
             names.append(bot if bot not in names else f"{bot}-{number}")
         record = Record.begin(self.kind, self.rules, self.seats, seed, names)
         control = TimeControl(move=settings.action_timeout)
-        seated: list[LiveSeat] = []
-        for seat, player in enumerate(self.players):
-            player.seat = seat
+        seated: list[LivePlayer] = []
+        for player in self.players:
             player.session = NativeSession(self.kind, rules, Time(settings.action_timeout))
             seated.append(player)
         for seat, bot in enumerate(self.house, start=len(self.players)):
@@ -177,7 +165,7 @@ class NativeTable:
             if isinstance(guest, LiveProcess):
                 self.programs.append(guest)
             seated.append(guest)
-        watchers: list[Watcher] = [*self.players, *self.programs, watcher]
+        watchers: list[Watcher] = [watcher]
         if journal is not None:
             watchers.insert(0, journal.watch())
         referee = Referee(game, record, NATIVE, control)
@@ -294,7 +282,7 @@ class NativeApi:
             if table.live is not None:
                 table.live.stop()
             for program in table.programs:
-                program.end()
+                program.close()
             for player in table.players:
                 player.send(_encode(Error("server_stopping", reason, 0)))
                 player.finish()
@@ -309,7 +297,7 @@ class _Counting:
         self._table = table
         self._label = f'game="{table.kind.name}"'
 
-    def begun(self, live: LiveGame) -> None:
+    def begin(self, live: LiveGame) -> None:
         del live
         self._api.metrics.add("pitboss_games_total", label=self._label)
         self._api.metrics.add("pitboss_games_running", label=self._label)
@@ -324,7 +312,7 @@ class _Counting:
             kind = ruling.fault.kind.value
             self._api.metrics.add("pitboss_faults_total", label=f'kind="{kind}"')
 
-    def ended(self, live: LiveGame) -> None:
+    def end(self, live: LiveGame) -> None:
         del live
         self._api.metrics.add("pitboss_games_running", -1, self._label)
         self._api.metrics.add("pitboss_games_finished_total", label=self._label)

@@ -6,7 +6,6 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from pitboss.protocols.uno_online.messages import ActionReply, ErrorReply, StateReply
 from pitboss.server import log
 from pitboss.server.asgi import (
     Receive,
@@ -22,6 +21,7 @@ from pitboss.server.asgi import (
 from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
 from pitboss.server.settings import Settings
+from pitboss.wires.uno_online.messages import ActionReply, ErrorReply, StateReply
 
 PLAY_PATH: Final = "/api/game/"
 FORWARDED: Final = "Action received and forwarded to game"

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from picows import WSUpgradeRequest, ws_create_server
 
-from pitboss.protocols.algopoker.messages import ErrorCode, error
-from pitboss.protocols.answers import Unusable
+from pitboss.play.answer import Unusable
 from pitboss.server import log
 from pitboss.server.connection import POLICY_VIOLATION, TRY_LATER, Connection
 from pitboss.server.journal import Journal
@@ -17,6 +16,7 @@ from pitboss.server.listening import listen
 from pitboss.server.metrics import Metrics
 from pitboss.server.poker_table import PokerTable
 from pitboss.server.settings import Settings
+from pitboss.wires.algopoker.messages import ErrorCode, error
 
 WIRE = 'wire="algopoker"'
 LONGEST_PATH = 100

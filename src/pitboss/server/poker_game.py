@@ -6,28 +6,29 @@ Turns and time are the live game's; what a message looks like is the voice's.
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.live import LiveGame, LiveSeat, Watcher
-from pitboss.arena.policy import ALGOPOKER
-from pitboss.arena.referee import Referee, Ruling, Turn
+from pitboss.games.game import Game
 from pitboss.games.holdem import TOURNAMENT, Hand, Tournament
+from pitboss.games.record import Record
 from pitboss.games.seeds import commitment, secret_seed
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.play.answer import Unusable
+from pitboss.play.clock import TimeControl
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.live import LiveGame, LivePlayer, Watcher
+from pitboss.play.policy import ALGOPOKER
+from pitboss.play.referee import Referee, Ruling, Turn
 from pitboss.players.live_process import LiveProcess
-from pitboss.protocols.algopoker.messages import ErrorCode, error
-from pitboss.protocols.algopoker.reading import read_action
-from pitboss.protocols.algopoker.scene import Scene
-from pitboss.protocols.algopoker.voice import HandOpening, Voice, action_notes
-from pitboss.protocols.answers import Unusable
-from pitboss.records import Record
 from pitboss.server.connection import NORMAL, Connection
 from pitboss.server.house import sit
 from pitboss.server.journal import JournalWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
+from pitboss.wires.algopoker.messages import ErrorCode, error
+from pitboss.wires.algopoker.reading import read_action
+from pitboss.wires.algopoker.scene import Scene
+from pitboss.wires.algopoker.voice import HandOpening, Voice, action_notes
 
 GAME = f'game="{TOURNAMENT.name}"'
 _WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
@@ -35,23 +36,22 @@ _WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
 SILENCES = 3
 
 
-@dataclass(eq=False)
-class Player:
+class Player(LivePlayer):
     """Somebody at a table, with the connection it has at the moment."""
 
-    name: str
-    connection: Connection | None
-    seat: int = -1
-    # Turns in a row that it let pass.
-    silences: int = 0
-    # The house's player whom nobody connects for, by name.
-    house: str = ""
-    token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    def __init__(self, name: str, connection: Connection | None, house: str = "") -> None:
+        """`house` is the house's player whom nobody connects for, by name."""
+        self.name = name
+        self.connection = connection
+        self.house = house
+        # Turns in a row that it let pass.
+        self.silences = 0
+        self.token = secrets.token_urlsafe(12)
 
-    def ask(self, live: LiveGame, turn: Turn) -> None:
+    def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: all players are sent the request, by the table."""
 
-    def refused(self, live: LiveGame, ruling: Ruling) -> None:  # noqa: ARG002
+    def refused(self, ruling: Ruling) -> None:
         """Say what was wrong; a timeout is told by its result."""
         fault = ruling.fault
         if self.connection is not None and fault is not None and fault.kind in _WRONG:
@@ -96,7 +96,7 @@ class PokerGame:
         watchers: list[Watcher] = [self]
         if journal is not None:
             watchers.insert(0, journal)
-        seats: list[LiveSeat] = list(players)
+        seats: list[LivePlayer] = [*players]
         self._programs: list[LiveProcess] = []
         for player in players:
             if player.house:
@@ -113,7 +113,6 @@ class PokerGame:
                 )
                 if isinstance(seated, LiveProcess):
                     self._programs.append(seated)
-        watchers += self._programs
         self.live = LiveGame(referee, seats, watchers, grace=settings.join_timeout)
         self._over = over
         self._scene: Scene | None = None
@@ -181,7 +180,7 @@ class PokerGame:
         """Stop in mid-game; the journal keeps it as interrupted."""
         self.live.stop()
         for program in self._programs:
-            program.end()
+            program.close()
         self.metrics.add("pitboss_games_running", -1, GAME)
         if self.journal is not None:
             self.journal.close()
@@ -198,7 +197,7 @@ class PokerGame:
 
     # What the live game tells
 
-    def begun(self, live: LiveGame) -> None:  # noqa: ARG002
+    def begin(self, live: LiveGame) -> None:  # noqa: ARG002
         """Everybody is told the names, the stacks and the commitment to the seed."""
         self.metrics.add("pitboss_games_total", 1, GAME)
         self.metrics.add("pitboss_games_running", 1, GAME)
@@ -253,7 +252,7 @@ class PokerGame:
             if player.silences >= SILENCES:
                 self.live.gone[player.seat] = fault
 
-    def ended(self, live: LiveGame) -> None:  # noqa: ARG002
+    def end(self, live: LiveGame) -> None:  # noqa: ARG002
         """Everybody is told the result and the seed, and sent home."""
         self.metrics.add("pitboss_games_running", -1, GAME)
         self.metrics.add("pitboss_games_finished_total", 1, GAME)

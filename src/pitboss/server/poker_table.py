@@ -4,7 +4,16 @@ import asyncio
 import hmac
 from typing import TYPE_CHECKING
 
-from pitboss.protocols.algopoker.messages import (
+from pitboss.play.answer import Unusable
+from pitboss.server import log
+from pitboss.server.connection import (
+    GOING_AWAY,
+    INTERNAL,
+    POLICY_VIOLATION,
+    Connection,
+)
+from pitboss.server.poker_game import Player, PokerGame, Spectator
+from pitboss.wires.algopoker.messages import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     ErrorCode,
@@ -14,22 +23,13 @@ from pitboss.protocols.algopoker.messages import (
     encode,
     error,
 )
-from pitboss.protocols.algopoker.reading import (
+from pitboss.wires.algopoker.reading import (
     ActionChoice,
     JoinRequest,
     Message,
     read_message,
     read_name,
 )
-from pitboss.protocols.answers import Unusable
-from pitboss.server import log
-from pitboss.server.connection import (
-    GOING_AWAY,
-    INTERNAL,
-    POLICY_VIOLATION,
-    Connection,
-)
-from pitboss.server.poker_game import Player, PokerGame, Spectator
 
 if TYPE_CHECKING:
     from pitboss.server.poker import PokerServer

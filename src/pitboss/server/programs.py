@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.entrant import LINES, LONGEST_NAME
-from pitboss.arena.wires import session_for
+from pitboss.events.entrant import LINES, LONGEST_NAME
+from pitboss.events.wires import session_for
 from pitboss.games.kind import Kind
+from pitboss.play.clock import TimeControl
 from pitboss.players.live_process import LiveProcess
 from pitboss.players.program import Command
 
@@ -28,12 +28,10 @@ class NamedProgram:
     words: tuple[str, ...]
     wire: str = "auto"
 
-    def sit(
-        self, game: Any, kind: Kind[Any, Any], rules: str, seat: int, seconds: float
-    ) -> LiveProcess:
-        """Start the program for one game; put it among the seats and among the watchers."""
+    def sit(self, game: Any, kind: Kind[Any, Any], rules: str, seconds: float) -> LiveProcess:
+        """Start the program for one game."""
         session = session_for(self.wire, game, kind, rules, TimeControl(move=seconds))
-        return LiveProcess(Command(words=self.words), session, seat, name=self.name)
+        return LiveProcess(Command(words=self.words), session, name=self.name)
 
 
 def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, NamedProgram]:

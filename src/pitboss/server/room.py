@@ -7,31 +7,31 @@ from typing import Any, Final, Literal, Protocol, cast
 
 import msgspec
 
-from pitboss.arena.clock import TimeControl
-from pitboss.arena.live import LiveGame, LiveSeat, Watcher
-from pitboss.arena.policy import UNO_ONLINE
-from pitboss.arena.referee import Referee, Ruling, Turn
-from pitboss.games.game import SPECTATOR
+from pitboss.games.game import SPECTATOR, Game
+from pitboss.games.record import Record
 from pitboss.games.seeds import commitment
 from pitboss.games.uno import UNO, UnoGame, UnoRules
-from pitboss.players.fault import Fault, FaultKind
+from pitboss.play.answer import Unusable
+from pitboss.play.clock import TimeControl
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.live import LiveGame, LivePlayer, Watcher
+from pitboss.play.policy import UNO_ONLINE
+from pitboss.play.referee import Referee, Ruling, Turn
 from pitboss.players.live_process import LiveProcess
-from pitboss.protocols.answers import Unusable
-from pitboss.protocols.uno_online.errors import ERRORS, refused_action
-from pitboss.protocols.uno_online.messages import (
+from pitboss.server.house import sit
+from pitboss.server.journal import JournalWriter
+from pitboss.server.metrics import Metrics
+from pitboss.server.settings import Settings
+from pitboss.wires.uno_online.errors import ERRORS, refused_action
+from pitboss.wires.uno_online.messages import (
     PLAYERS,
     ErrorReply,
     Player,
     RoomInfo,
     SeatInfo,
 )
-from pitboss.protocols.uno_online.reading import read_action
-from pitboss.protocols.uno_online.state import Story, game_info, game_state, winner_of
-from pitboss.records import Record
-from pitboss.server.house import sit
-from pitboss.server.journal import JournalWriter
-from pitboss.server.metrics import Metrics
-from pitboss.server.settings import Settings
+from pitboss.wires.uno_online.reading import read_action
+from pitboss.wires.uno_online.state import Story, game_info, game_state, winner_of
 
 SeatKind = Literal["human", "outside", "builtin"]
 
@@ -56,7 +56,7 @@ class Audience(Protocol):
         """The room is gone."""
 
 
-class Seat:
+class Seat(LivePlayer):
     """A place at the table; as a live seat it waits until its player acts."""
 
     def __init__(self, number: int, kind: SeatKind, name: str, bot: str = "") -> None:
@@ -68,11 +68,8 @@ class Seat:
         # The Socket.IO connection that sits here; empty if none does.
         self.connection = ""
 
-    def ask(self, live: LiveGame, turn: Turn) -> None:
+    def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: the views that go to everyone say whose turn it is."""
-
-    def refused(self, live: LiveGame, ruling: Ruling) -> None:
-        """Nothing: whoever sent the action is told in reply."""
 
 
 class Room:
@@ -120,7 +117,7 @@ class Room:
         # The allowance for the first move is for players who have not arrived yet.
         control = TimeControl(move=timeout, startup=patience)
         referee = Referee(cast("Any", self.game), record, UNO_ONLINE, control)
-        players: list[LiveSeat] = list(seats)
+        players: list[LivePlayer] = [*seats]
         self._programs: list[LiveProcess] = []
         for number, seat in enumerate(seats):
             if seat.kind == "builtin":
@@ -141,12 +138,11 @@ class Room:
         self._journal = journal
         self.journal_id = journal.id if journal else None
         watchers: list[Watcher] = [journal, self] if journal else [self]
-        watchers += self._programs
         self.live = LiveGame(referee, players, watchers, now)
 
     # What happens, as the live game tells it.
 
-    def begun(self, live: LiveGame) -> None:
+    def begin(self, live: LiveGame) -> None:
         del live
         self._metrics.add("pitboss_games_total", label=_GAME)
         self._metrics.add("pitboss_games_running", label=_GAME)
@@ -162,7 +158,7 @@ class Room:
         if ruling.fault is not None:
             self._count_fault(ruling.fault.kind)
 
-    def ended(self, live: LiveGame) -> None:
+    def end(self, live: LiveGame) -> None:
         del live
         self._metrics.add("pitboss_games_running", -1, _GAME)
         self._metrics.add("pitboss_games_finished_total", label=_GAME)
@@ -176,7 +172,7 @@ class Room:
             self._metrics.add("pitboss_games_running", -1, _GAME)
             self.live.stop()
             for program in self._programs:
-                program.end()
+                program.close()
         if self._journal is not None:
             self._journal.close()
         self._audience.closed(self)

@@ -10,12 +10,12 @@ from pitboss.games.rng import SEED_BITS
 from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
-from pitboss.protocols.uno_online.messages import ErrorReply, RoomOrder, SeatOrder
 from pitboss.server.house import house_names
 from pitboss.server.journal import Journal
 from pitboss.server.metrics import Metrics
 from pitboss.server.room import Audience, Room, Seat, refusal
 from pitboss.server.settings import Settings
+from pitboss.wires.uno_online.messages import ErrorReply, RoomOrder, SeatOrder
 
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 # Letters and digits that are not mistaken for one another.

@@ -11,7 +11,14 @@ import socketio  # type: ignore[import-untyped]
 from socketio.packet import Packet  # type: ignore[import-untyped]
 
 from pitboss.games.game import SPECTATOR
-from pitboss.protocols.uno_online.messages import (
+from pitboss.server import log
+from pitboss.server.asgi import Receive, Scope, Send, address_of
+from pitboss.server.metrics import Metrics
+from pitboss.server.play import FORWARDED
+from pitboss.server.room import Room, Seat, refusal
+from pitboss.server.rooms import Rooms, clean_name
+from pitboss.server.settings import LOCAL_ORIGIN, Settings
+from pitboss.wires.uno_online.messages import (
     PLAYERS,
     ActionReply,
     ChatMessage,
@@ -22,13 +29,6 @@ from pitboss.protocols.uno_online.messages import (
     RoomData,
     User,
 )
-from pitboss.server import log
-from pitboss.server.asgi import Receive, Scope, Send, address_of
-from pitboss.server.metrics import Metrics
-from pitboss.server.play import FORWARDED
-from pitboss.server.room import Room, Seat, refusal
-from pitboss.server.rooms import Rooms, clean_name
-from pitboss.server.settings import LOCAL_ORIGIN, Settings
 
 _LONGEST_MESSAGE: Final = 500
 # What a message in a connection's queue takes, about.

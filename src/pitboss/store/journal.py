@@ -15,11 +15,11 @@ from sqlalchemy import Connection, Row, RowMapping, Select, bindparam, func, ins
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import __version__
-from pitboss.arena.page import FaultNote, Page, Thinking
-from pitboss.arena.plan import Plan
-from pitboss.arena.results import Results, gather
-from pitboss.records import Record
-from pitboss.store import pages as keeping
+from pitboss.events.batch import Batch, FaultNote, Thinking
+from pitboss.events.plan import Plan
+from pitboss.games.record import Record
+from pitboss.statistics.results import Results, gather
+from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
 from pitboss.store.tables import EVENTS, PAGES
@@ -79,7 +79,7 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Journal:
-    """Events and their pages in one database."""
+    """Events and their batches in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -139,45 +139,45 @@ class Journal:
 
         return self._database.write(work)
 
-    def write(self, pages: Sequence[Page]) -> int:
-        """Keep pages, all or none; how many of their blocks are new. On disk when it returns."""
-        if not pages:
+    def write(self, batches: Sequence[Batch]) -> int:
+        """Keep batches, all or none; how many of their blocks are new. On disk when it returns."""
+        if not batches:
             return 0
         packed = []
         # Before the transaction: others should not wait for our compressing.
-        for page in pages:
-            keeping.check(page, self._plan(page.event).seats)
-            packed.append((page, self._packed(page)))
-        events = sorted({page.event for page in pages})
+        for batch in batches:
+            keeping.check(batch, self._plan(batch.event).seats)
+            packed.append((batch, self._packed(batch)))
+        events = sorted({batch.event for batch in batches})
 
         def work(connection: Connection) -> int:
             # PostgreSQL's writers to one event take turns, in one order; SQLite's always do.
             if connection.dialect.name == "postgresql":
                 connection.execute(_LOCKED, {"events": events}).all()
-            return sum(self._insert(connection, page, values) for page, values in packed)
+            return sum(self._insert(connection, batch, values) for batch, values in packed)
 
         return self._database.write(work)
 
-    def _insert(self, connection: Connection, page: Page, packed: dict[str, Any]) -> int:
-        wanted = keeping.blocks_of(page)
-        new = keeping.gaps(wanted, _taken(connection, page.event, wanted))
+    def _insert(self, connection: Connection, batch: Batch, packed: dict[str, Any]) -> int:
+        wanted = keeping.blocks_of(batch)
+        new = keeping.gaps(wanted, _taken(connection, batch.event, wanted))
         if new == [wanted]:
             connection.execute(_INSERTED, packed)
         elif new:
-            for piece in keeping.cut(page, new, self._plan(page.event).seats):
+            for piece in keeping.cut(batch, new, self._plan(batch.event).seats):
                 connection.execute(_INSERTED, self._packed(piece))
         return sum(map(len, new))
 
-    def _packed(self, page: Page) -> dict[str, Any]:
+    def _packed(self, batch: Batch) -> dict[str, Any]:
         return {
-            "event": page.event,
-            "first": page.first,
-            "count": page.count,
-            "seconds": page.seconds,
-            "thinking": keeping.pack_thinking(page.thinking),
-            "faults": keeping.pack_faults(page.faults),
-            "rows": keeping.pack_rows(page.rows, self._plan(page.event).seats),
-            "actions": page.actions,
+            "event": batch.event,
+            "first": batch.first,
+            "count": batch.count,
+            "seconds": batch.seconds,
+            "thinking": keeping.pack_thinking(batch.thinking),
+            "faults": keeping.pack_faults(batch.faults),
+            "rows": keeping.pack_rows(batch.rows, self._plan(batch.event).seats),
+            "actions": batch.actions,
         }
 
     def missing(self, event: str, blocks: range) -> list[range]:
@@ -214,11 +214,11 @@ class Journal:
         raise unknown_event(text, self._names(), self.where)
 
     def rows(self, event: str) -> list[bytes]:
-        """The rows of every page, for `results.gather`."""
+        """The rows of every batch, for `results.gather`."""
         seats = self._plan(event).seats
         query = select(PAGES.c.rows).where(PAGES.c.event == event).order_by(PAGES.c.first)
         packed = self._database.read(lambda connection: connection.execute(query).scalars().all())
-        return [keeping.unpack_rows(page, seats).tobytes() for page in packed]
+        return [keeping.unpack_rows(batch, seats).tobytes() for batch in packed]
 
     def results(self, event: str) -> Results:
         """The results of all that was played."""
@@ -226,19 +226,19 @@ class Journal:
         names = [entrant.name for entrant in plan.entrants]
         return gather(names, plan.kind().unit, plan.seats, self.rows(event))
 
-    def pages(self, event: str) -> Iterator[Page]:
-        """Every page in order, one read at a time."""
+    def batches(self, event: str) -> Iterator[Batch]:
+        """Every batch in order, one read at a time."""
         for first in self._firsts(event):
-            page = self.page_of(event, first)
-            if page is not None:
-                yield page
+            batch = self.batch_of(event, first)
+            if batch is not None:
+                yield batch
 
-    def page_of(self, event: str, block: int) -> Page | None:
-        """The page with that block, if it was played."""
+    def batch_of(self, event: str, block: int) -> Batch | None:
+        """The batch with that block, if it was played."""
         row = self._at(event, block, select(PAGES))
         if row is None:
             return None
-        return Page(
+        return Batch(
             event=event,
             first=row["first"],
             count=row["count"],
@@ -281,22 +281,22 @@ class Journal:
                 yield from keeping.unpack_faults(row["faults"])
 
     def thinking(self, event: str) -> dict[int, Thinking]:
-        """How long each entrant thought, over all pages."""
+        """How long each entrant thought, over all batches."""
         self._plan(event)
         query = select(PAGES.c.thinking).where(PAGES.c.event == event).order_by(PAGES.c.first)
         sums: dict[int, Thinking] = {}
-        for page in self._database.read(lambda c: c.execute(query).scalars().all()):
-            keeping.add_thinking(sums, keeping.unpack_thinking(page))
+        for batch in self._database.read(lambda c: c.execute(query).scalars().all()):
+            keeping.add_thinking(sums, keeping.unpack_thinking(batch))
         return sums
 
     def _firsts(self, event: str, *which: Any) -> Sequence[int]:
-        """The first block of every page: a long read transaction would keep the log growing."""
+        """The first block of every batch: a long read transaction would keep the log growing."""
         self._plan(event)
         query = select(PAGES.c.first).where(PAGES.c.event == event, *which).order_by(PAGES.c.first)
         return self._database.read(lambda connection: connection.execute(query).scalars().all())
 
     def _at(self, event: str, block: int, query: Select[Any]) -> RowMapping | None:
-        """The row of the page with that block; the query asks for `first` and `count` too."""
+        """The row of the batch with that block; the query asks for `first` and `count` too."""
         self._plan(event)
         nearest = query.where(PAGES.c.event == event, PAGES.c.first <= block)
         nearest = nearest.order_by(PAGES.c.first.desc()).limit(1)
@@ -318,7 +318,7 @@ class Journal:
 
 
 def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
-    """The pages that share blocks with the range, in order."""
+    """The batches that share blocks with the range, in order."""
     wanted = {"event": event, "start": blocks.start, "stop": blocks.stop}
     return [range(first, first + count) for first, count in connection.execute(_TAKEN, wanted)]
 

@@ -33,7 +33,7 @@ EVENTS = Table(
     Column("finished", Text, nullable=False, server_default=""),
 )
 
-# Pages of one event never overlap. The blobs come last: SQLite reads a row from its beginning.
+# Batches of one event never overlap. The blobs come last: SQLite reads a row from its beginning.
 PAGES = Table(
     "pages",
     METADATA,

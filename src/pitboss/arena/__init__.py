@@ -1,1 +1,0 @@
-"""Playing: the referee of one game, its clock, and what faults cost. No sockets here."""

@@ -1,0 +1,1 @@
+"""Matches and tournaments: plans, schedules, workers, the runner. No databases here."""

@@ -1,0 +1,93 @@
+"""A batch of the journal: some blocks that one worker played in one go, packed for keeping."""
+
+import array
+import hashlib
+import sys
+import zlib
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+
+# Buckets of answer times: the n-th holds those below 2**n microseconds.
+BUCKETS = 40
+
+
+class FaultNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fault, for its author to look up."""
+
+    block: int
+    rotation: int
+    seat: int
+    entrant: int
+    turn: int
+    kind: str
+    cost: str
+    message: str
+    detail: str = ""
+    # What the bot sent, where that was no answer.
+    said: str = ""
+    stderr: str = ""
+
+
+class Thinking(msgspec.Struct, kw_only=True):
+    """How long an entrant thought, over all its answers on a batch, in seconds."""
+
+    answers: int = 0
+    total: float = 0.0
+    longest: float = 0.0
+    histogram: list[int] = msgspec.field(default_factory=lambda: [0] * BUCKETS)
+
+
+class Batch(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker hands back. `rows`, `actions` and `faults` are the same on every run."""
+
+    event: str
+    # The blocks from `first` on, `count` of them, without a gap.
+    first: int
+    count: int
+    # The results' rows (see results.py), uncompressed.
+    rows: bytes
+    # Every game's actions, by `pack_actions`.
+    actions: bytes
+    faults: tuple[FaultNote, ...] = ()
+    # By entrant.
+    thinking: dict[int, Thinking] = {}
+    seconds: float = 0.0
+
+
+def pack_actions(games: Sequence[Sequence[int]]) -> bytes:
+    """All games' actions, in order."""
+    numbers = array.array("i", [len(games), *map(len, games)])
+    for game in games:
+        numbers.extend(game)
+    return zlib.compress(_little(numbers).tobytes(), 1)
+
+
+def unpack_actions(packed: bytes) -> list[list[int]]:
+    """What `pack_actions` packed."""
+    numbers = array.array("i", zlib.decompress(packed))
+    numbers = _little(numbers)
+    count = numbers[0]
+    ends = [count + 1]
+    for length in numbers[1 : count + 1]:
+        ends.append(ends[-1] + length)
+    return [numbers[start:end].tolist() for start, end in pairwise(ends)]
+
+
+def _little(numbers: "array.array[int]") -> "array.array[int]":
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def digest(batches: Iterable[Batch]) -> str:
+    """A fingerprint of all games on an event's batches, however they were cut; batches in order."""
+    rows = hashlib.sha256()
+    actions = hashlib.sha256()
+    for batch in batches:
+        rows.update(batch.rows)
+        numbers = zlib.decompress(batch.actions)
+        # How many games, and how long each is, is in the rows too.
+        actions.update(numbers[4 * (1 + int.from_bytes(numbers[:4], "little")) :])
+    return hashlib.sha256(rows.digest() + actions.digest()).hexdigest()

@@ -1,0 +1,108 @@
+"""The plan of an event: all that decides its games, and nothing else. Who won is elsewhere.
+
+Equal plans have equal ids, and give equal games on any machine, in any order, with any number of
+workers: every game's deal follows from the event's seed and the number of its block.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pitboss.events.entrant import Entrant
+from pitboss.games.kind import Kind
+from pitboss.games.registry import kind_named
+from pitboss.games.seeds import seed_from
+from pitboss.play.policy import POLICIES, Policy
+
+_ID_BYTES = 5
+_DEFAULT_POLICIES = {
+    "uno": "jedna",
+    "holdem": "algopoker",
+    "holdem-tournament": "algopoker",
+    "holdem-cash": "algopoker",
+}
+
+
+class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who meets whom; schedule.py reads it."""
+
+    format: str = "match"
+    # Mirrored blocks in each meeting.
+    blocks: int = 1
+    # Of a Swiss or ladder event; 0: as many as the format needs.
+    rounds: int = 0
+    # The entrants whom the others meet in a gauntlet: the first so many.
+    heroes: int = 1
+    # How often a knockout's level meeting is played on before something else settles it.
+    extras: int = 3
+
+
+class Plan(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """An event."""
+
+    game: str
+    rules: str
+    seats: int
+    entrants: tuple[Entrant, ...]
+    seed: str
+    schedule: Schedule = Schedule()
+    # The name of what faults cost; empty: the game's usual one.
+    policy: str = ""
+    # Seconds for an answer, kept in a bank for each game, and for starting up.
+    move: float = 5.0
+    bank: float = 0.0
+    startup: float = 10.0
+
+    @property
+    def id(self) -> str:
+        """Eight letters and digits that name the event."""
+        digest = hashlib.sha256(msgspec.json.encode(self)).digest()
+        return base64.b32encode(digest[:_ID_BYTES]).decode().lower()
+
+    def kind(self) -> Kind[Any, Any]:
+        """The game."""
+        return kind_named(self.game)
+
+    def faults(self) -> Policy:
+        """What faults cost."""
+        return POLICIES[self.policy or _DEFAULT_POLICIES.get(self.game, "native")]
+
+    def deck(self, block: int) -> int:
+        """The seed of every game of a block."""
+        return seed_from(f"{self.seed}/{block}")
+
+
+class Block(msgspec.Struct, frozen=True, array_like=True):
+    """One deck, played once from every seat: the unit of fairness, of chance and of the journal."""
+
+    number: int
+    # Places in the plan's entrants, by seat in the first game.
+    entrants: tuple[int, ...]
+
+    def seatings(self) -> Iterator[tuple[int, ...]]:
+        """Who sits where in each of the block's games."""
+        for rotation in range(len(self.entrants)):
+            yield self.entrants[rotation:] + self.entrants[:rotation]
+
+
+def bot_seed(deck: int, rotation: int, seat: int) -> int:
+    """The seed of a built-in bot in one game."""
+    return seed_from(f"{deck}/{rotation}/{seat}")
+
+
+def game_id(event: str, block: int, rotation: int) -> str:
+    """What a game is called in results, such as `k7f3q2ab-12-1`."""
+    return f"{event}-{block}-{rotation}"
+
+
+def read_game_id(text: str) -> tuple[str, int, int]:
+    """The event, block and rotation that a game's id names; `ValueError` if it is none."""
+    event, *numbers = text.split("-")
+    if len(numbers) != 2 or not event or not all(number.isdecimal() for number in numbers):
+        raise ValueError(f"{text!r} is no game: they are called like k7f3q2ab-12-1")
+    return event, int(numbers[0]), int(numbers[1])

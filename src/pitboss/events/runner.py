@@ -1,0 +1,195 @@
+"""Running an event: hand out what is missing, journal what comes back, then count it.
+
+The journal alone says what has been played. Whatever is lost on the way, here or in a worker, is
+missing there and is played again, with the same deal.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pitboss.events.batch import Batch
+from pitboss.events.plan import Plan
+from pitboss.events.schedule import Stretch
+from pitboss.events.schedule.schedule import Round, is_fixed, next_round
+from pitboss.events.worker import Work
+from pitboss.events.workers import Workers
+from pitboss.statistics.results import Results
+
+# A batch should take about a second: short enough to lose, long enough not to be noticed.
+_BATCH_SECONDS = 1.0
+_GROWTH = 8
+_MOST_BLOCKS = 20_000
+_FIRST_BATCH = 1
+_MOST_BREAKS = 5
+
+
+class WorkersLost(Exception):
+    """Workers died again and again; says what to do next."""
+
+
+class Interrupted(Exception):
+    """Somebody stopped the event; what is finished has been kept."""
+
+
+class Journal(Protocol):
+    """What a runner asks of the store."""
+
+    def write(self, batches: Sequence[Batch]) -> int:
+        """Keep the batches for good; how many blocks are new."""
+
+    def missing(self, event: str, blocks: range) -> list[range]:
+        """Which of the blocks have not been played."""
+
+    def results(self, event: str) -> Results:
+        """All that has been played."""
+
+
+class Watcher(Protocol):
+    """Who looks on: a progress bar, a sequential test."""
+
+    def begins(self, round_: Round, missing: int) -> None:
+        """A round is about to be played; so many of its blocks are missing."""
+
+    def counted(self, batches: Sequence[Batch]) -> bool:
+        """These batches have been journalled; whether it is enough."""
+
+
+@dataclass
+class _Pace:
+    """How many blocks make a batch of about a second."""
+
+    jobs: int
+    size: int = _FIRST_BATCH
+
+    def learn(self, batch: Batch) -> None:
+        """Measure a batch that was played in full."""
+        if batch.count < self.size and batch.seconds < _BATCH_SECONDS:
+            return
+        wanted = int(batch.count * _BATCH_SECONDS / max(batch.seconds, 1e-6))
+        self.size = max(1, min(wanted, self.size * _GROWTH, _MOST_BLOCKS))
+
+    def next(self, left: int) -> int:
+        """How many to hand out now: towards the end less, so that all end together."""
+        return max(1, min(self.size, -(-left // (2 * self.jobs)) if self.jobs > 1 else left))
+
+
+@dataclass
+class _Queue:
+    """Block numbers that nobody plays yet."""
+
+    ranges: deque[range] = field(default_factory=deque)
+
+    def __len__(self) -> int:
+        return sum(len(numbers) for numbers in self.ranges)
+
+    def take(self, most: int) -> range:
+        """The next few, without a gap."""
+        numbers = self.ranges.popleft()
+        if len(numbers) > most:
+            self.ranges.appendleft(numbers[most:])
+        return numbers[:most]
+
+    def put_back(self, numbers: range) -> None:
+        """They were not played after all."""
+        self.ranges.appendleft(numbers)
+
+
+class Runner:
+    """One event on its way."""
+
+    def __init__(self, plan: Plan, journal: Journal, workers: Workers, watcher: Watcher) -> None:
+        self.plan = plan
+        self.event = plan.id
+        self._journal = journal
+        self._workers = workers
+        self._watcher = watcher
+        self._pace = _Pace(workers.jobs)
+        self._breaks = 0
+
+    def run(self) -> None:
+        """Play until the event is over, or the watcher has seen enough.
+
+        `Interrupted` if somebody stops it; whatever has been played by then is in the journal.
+        """
+        number = 0
+        while True:
+            # Reading a million games takes a moment, and is of use to some formats only.
+            unread = number == 0 or is_fixed(self.plan)
+            results = None if unread else self._journal.results(self.event)
+            round_ = next_round(self.plan, number, results)
+            if round_ is None or self._play(round_):
+                return
+            number += 1
+
+    def _play(self, round_: Round) -> bool:
+        numbers = range(round_.first, round_.first + round_.count)
+        queue = _Queue(deque(self._journal.missing(self.event, numbers)))
+        self._watcher.begins(round_, len(queue))
+        running: dict[Future[Batch], range] = {}
+        try:
+            while queue.ranges or running:
+                # One batch more than there are workers, so that none of them waits for us.
+                while queue.ranges and len(running) < self._workers.jobs + (self._workers.jobs > 1):
+                    taken = queue.take(self._pace.next(len(queue)))
+                    work = Work(self.event, self.plan, Stretch(round_, taken))
+                    future = self._workers.submit(work)
+                    running[future] = taken
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                if self._take(done, running, queue):
+                    self._finish(running)
+                    return True
+        except KeyboardInterrupt:
+            self._finish(running)
+            raise Interrupted from None
+        return False
+
+    def _take(
+        self, done: set[Future[Batch]], running: dict[Future[Batch], range], queue: _Queue
+    ) -> bool:
+        batches = []
+        for future in done:
+            taken = running.pop(future)
+            error = future.exception()
+            if error is None:
+                batch = future.result()
+                self._pace.learn(batch)
+                batches.append(batch)
+                continue
+            if not self._workers.broken(error):
+                raise error
+            self._count_break(taken, error)
+            queue.put_back(taken)
+        if not batches:
+            return False
+        self._breaks = 0
+        self._journal.write(batches)
+        return self._watcher.counted(batches)
+
+    def _count_break(self, taken: range, error: BaseException) -> None:
+        self._pace.size = 1
+        self._breaks += 1
+        if self._breaks > _MOST_BREAKS * self._workers.jobs:
+            raise WorkersLost(
+                f"workers died {self._breaks} times in a row, last while playing blocks "
+                f"{taken.start} to {taken.stop - 1} ({error}); what was finished is kept: run the "
+                "same command to go on, with --jobs 1 to see what ends them"
+            ) from error
+
+    def _finish(self, running: dict[Future[Batch], range]) -> None:
+        """Keep what is nearly done; who is impatient interrupts once more."""
+        for future in running:
+            future.cancel()
+        batches = []
+        for future in running:
+            try:
+                batches.append(future.result())
+            except (CancelledError, KeyboardInterrupt):
+                continue
+            except Exception as error:
+                if not self._workers.broken(error):
+                    raise
+        if batches:
+            self._journal.write(batches)

@@ -1,0 +1,203 @@
+"""Who sits down at a worker's table: the players of an event's entrants, warm from game to game."""
+
+import contextlib
+import os
+import shlex
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import msgspec
+
+from pitboss import bots
+from pitboss.events.bot_words import start_words
+from pitboss.events.entrant import Entrant
+from pitboss.events.plan import Plan, bot_seed
+from pitboss.events.wires import WrongWire, check_wire, session_for
+from pitboss.play.clock import TimeControl
+from pitboss.play.player import BlockingPlayer
+from pitboss.players.connecting import Guest
+from pitboss.players.inprocess import InProcessPlayer
+from pitboss.players.process import ProcessPlayer
+from pitboss.players.program import Command, Program
+
+# Programs that are kept at once, if not more sit in one game.
+MOST_PROGRAMS: Final = 32
+# Seconds in which a program that fails at its first step is expected to have failed.
+_GLANCE: Final = 0.3
+_SAID: Final = 2000
+
+
+class CannotSeat(ValueError):
+    """An entrant that can't play in the event; says who, why, and what to do."""
+
+
+class WarmPlayers:
+    """One worker's players for the entrants of one plan; `close` when the work is done."""
+
+    def __init__(self, plan: Plan, core: int | None = None, most: int = MOST_PROGRAMS) -> None:
+        self.plan = plan
+        self.core = core
+        self.most = most
+        self._kind = plan.kind()
+        rules = self._kind.rules(plan.rules)
+        self._rules = self._kind.write_rules(rules)
+        # What its sessions are chosen by.
+        self._sample = self._kind.new(rules, plan.seats, 0)
+        # By entrant and by which of its seats in the game; the one used last comes last.
+        self._kept: OrderedDict[tuple[int, int], BlockingPlayer] = OrderedDict()
+        self._controls: dict[int, TimeControl] = {}
+
+    def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
+        """The players of one game, by seat; programs are those of the last game, if there are."""
+        entrants = self.plan.entrants
+        times: dict[int, int] = {}
+        keys: set[tuple[int, int]] = set()
+        found: list[BlockingPlayer] = []
+        for seat, number in enumerate(seated):
+            entrant = entrants[number]
+            if entrant.builtin:
+                bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
+                found.append(InProcessPlayer(bot, entrant.name))
+                continue
+            key = (number, times.get(number, 0))
+            times[number] = key[1] + 1
+            player = self._kept.get(key)
+            if player is None:
+                player = self._kept[key] = self.player(number)
+            self._kept.move_to_end(key)
+            keys.add(key)
+            found.append(player)
+        self._make_room(len(keys))
+        # All at once, so that none waits for another to start up.
+        for key in keys:
+            player = self._kept[key]
+            if isinstance(player, (ProcessPlayer, Guest)):
+                player.start()
+        return found
+
+    def player(self, number: int) -> BlockingPlayer:
+        """A new player for an entrant that is a program; `CannotSeat` if there can be none."""
+        entrant = self.plan.entrants[number]
+        control = self.control_of(number)
+        command = command_of(entrant, self.core)
+        try:
+            check_wire(entrant.wire, self._sample, self._kind)
+            if entrant.wire == "http":
+                from pitboss.players.http import HttpPlayer
+
+                return HttpPlayer(command, self._rules, name=entrant.name)
+            session = session_for(entrant.wire, self._sample, self._kind, self._rules, control)
+        except WrongWire as error:
+            raise CannotSeat(f"{entrant.name} can't play: {error}") from error
+        if entrant.wire == "websocket":
+            from pitboss.players.websocket import WebSocketPlayer
+
+            return WebSocketPlayer(
+                command,
+                session,
+                patience=control.move + control.startup,
+                seats=self.plan.seats,
+                name=entrant.name,
+            )
+        return ProcessPlayer(command, session, name=entrant.name)
+
+    def control(self, seated: tuple[int, ...]) -> tuple[TimeControl, ...]:
+        """The time that each seat has: the event's, but for entrants with a limit of their own."""
+        return tuple([self.control_of(number) for number in seated])
+
+    def control_of(self, number: int) -> TimeControl:
+        """The time that an entrant has."""
+        control = self._controls.get(number)
+        if control is None:
+            plan, entrant = self.plan, self.plan.entrants[number]
+            control = self._controls[number] = TimeControl(
+                move=entrant.timeout or plan.move,
+                bank=plan.bank,
+                startup=plan.startup if entrant.startup is None else entrant.startup,
+            )
+        return control
+
+    def close(self) -> None:
+        """End every program; afterwards nothing is left of them."""
+        while self._kept:
+            self._kept.popitem()[1].close()
+
+    def _make_room(self, needed: int) -> None:
+        while len(self._kept) > max(self.most, needed):
+            self._kept.popitem(last=False)[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def command_of(entrant: Entrant, core: int | None = None) -> Command:
+    """How the entrant's program is started."""
+    folder = Path(entrant.folder) if entrant.folder else None
+    words = start_words(entrant.command, folder or Path())
+    return Command(words=words, folder=folder, core=core, nursery=entrant.nursery)
+
+
+def check_start(plan: Plan) -> None:
+    """Start every program once, and end it; `CannotSeat` tells of the first that fails at once."""
+    with WarmPlayers(plan) as warm, contextlib.ExitStack() as running:
+        started: list[tuple[Entrant, Program, Callable[[], str]]] = []
+        for number, entrant in _programs(plan):
+            player = warm.player(number)
+            if isinstance(player, Guest):
+                # It connects as soon as it runs, so it has to find somebody listening.
+                running.enter_context(player)
+                player.start()
+                if player.program is None:
+                    raise _failed(entrant, player.fault.detail if player.fault else "")
+                started.append((entrant, player.program, player.last_words))
+                continue
+            try:
+                program = Program(command_of(entrant))
+            except OSError as error:
+                raise _failed(entrant, error.strerror or str(error)) from error
+            running.callback(program.close)
+            started.append((entrant, program, partial(_last_words, program)))
+        until = time.monotonic() + _GLANCE
+        for entrant, program, stderr in started:
+            if program.wait(max(0.0, until - time.monotonic())):
+                status = program.status()
+                # It may end when it likes; if it fails before a word was said, it is broken.
+                if not status.endswith("status 0"):
+                    said = stderr().strip()
+                    raise _failed(entrant, f"{status} at once" + (said and f"; it said:\n{said}\n"))
+
+
+def _programs(plan: Plan) -> Iterator[tuple[int, Entrant]]:
+    """One of each kind: several entrants may be the same program."""
+    seen = set()
+    for number, entrant in enumerate(plan.entrants):
+        alike = msgspec.structs.replace(entrant, name="", timeout=0.0, startup=None)
+        if not entrant.builtin and alike not in seen:
+            seen.add(alike)
+            yield number, entrant
+
+
+def _failed(entrant: Entrant, why: str) -> CannotSeat:
+    folder = f" in {entrant.folder}" if entrant.folder else ""
+    typed = shlex.join(entrant.command)
+    return CannotSeat(f"{entrant.name} can't be started: {why} (try by hand{folder}: {typed})")
+
+
+def _last_words(program: Program) -> str:
+    try:
+        return os.read(program.stderr, _SAID).decode("utf-8", "replace")
+    except BlockingIOError:
+        return ""

@@ -1,0 +1,186 @@
+"""A worker's job: play some blocks of an event and hand back the batch that tells of them."""
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from pitboss import bots
+from pitboss.bots.bout import play_out
+from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
+from pitboss.events.entrant import Entrant
+from pitboss.events.plan import Block, Plan, bot_seed
+from pitboss.events.warm_players import WarmPlayers
+from pitboss.games.game import Result
+from pitboss.games.record import Record
+from pitboss.play.blocking import Outcome, play
+from pitboss.play.policy import Cost
+from pitboss.play.referee import Referee
+from pitboss.statistics.results import row_type
+
+# A bot that fails in every game says so a few times on a batch; the counts are in the rows.
+_TOLD_FAULTS = 20
+_STDERR = 2000
+
+
+class Work(msgspec.Struct, frozen=True):
+    """Blocks to be played, their numbers without a gap."""
+
+    event: str
+    plan: Plan
+    blocks: Iterable[Block]
+
+
+class _Sheet:
+    """What is written down while blocks are played."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.kind = plan.kind()
+        self.rules: Any = self.kind.rules(plan.rules)
+        self.games: list[list[int]] = []
+        self.heads: list[tuple[int, int, int]] = []
+        self.seated: list[tuple[int, ...]] = []
+        self.places: list[tuple[int, ...]] = []
+        self.scores: list[tuple[int, ...]] = []
+        self.payoffs: list[tuple[float, ...]] = []
+        # By number of the game on the sheet, where there were any.
+        self.forfeits: dict[int, list[bool]] = {}
+        self.faults: dict[int, list[int]] = {}
+        self.notes: list[FaultNote] = []
+        self.told: dict[int, int] = {}
+        self.thinking: dict[int, Thinking] = {}
+
+    def add(
+        self,
+        block: int,
+        rotation: int,
+        seated: tuple[int, ...],
+        result: Result,
+        actions: list[int],
+    ) -> None:
+        self.heads.append((block, rotation, len(actions)))
+        self.seated.append(seated)
+        self.places.append(result.places)
+        self.scores.append(result.scores)
+        self.payoffs.append(self.kind.payoffs(self.rules, result))
+        self.games.append(actions)
+
+    def blame(self, block: int, rotation: int, seated: tuple[int, ...], outcome: Outcome) -> None:
+        """Note the faults of the game that was added last."""
+        number = len(self.games) - 1
+        forfeits = [False] * len(seated)
+        faults = [0] * len(seated)
+        for incident in outcome.incidents:
+            seat = incident.seat
+            entrant = seated[seat]
+            faults[seat] += 1
+            forfeits[seat] = forfeits[seat] or incident.cost is Cost.FORFEIT
+            told = self.told.get(entrant, 0)
+            if told >= _TOLD_FAULTS:
+                continue
+            self.told[entrant] = told + 1
+            self.notes.append(
+                FaultNote(
+                    block=block,
+                    rotation=rotation,
+                    seat=seat,
+                    entrant=entrant,
+                    turn=incident.turn,
+                    kind=incident.fault.kind.value,
+                    cost=incident.cost.value,
+                    message=incident.fault.message,
+                    detail=incident.fault.detail[-_STDERR:],
+                    said=incident.fault.said,
+                    stderr=outcome.stderr[seat][-_STDERR:],
+                )
+            )
+        self.faults[number] = faults
+        self.forfeits[number] = forfeits
+
+    def think(self, seated: tuple[int, ...], outcome: Outcome) -> None:
+        for entrant, timing in zip(seated, outcome.timings, strict=True):
+            spent = self.thinking.setdefault(entrant, Thinking())
+            spent.answers += timing.answers
+            spent.total += timing.total
+            spent.longest = max(spent.longest, timing.longest)
+            for bucket, count in enumerate(timing.histogram):
+                spent.histogram[bucket] += count
+
+    def batch(self, work: Work, seconds: float) -> Batch:
+        rows = np.zeros(len(self.games), row_type(self.plan.seats))
+        heads = np.array(self.heads, np.int64)
+        rows["block"] = heads[:, 0]
+        rows["rotation"] = heads[:, 1]
+        rows["actions"] = heads[:, 2]
+        rows["entrant"] = self.seated
+        rows["place"] = self.places
+        rows["score"] = self.scores
+        rows["payoff"] = self.payoffs
+        for number, faults in self.faults.items():
+            rows["faults"][number] = faults
+            rows["forfeit"][number] = self.forfeits[number]
+        return Batch(
+            event=work.event,
+            first=self.heads[0][0],
+            count=len(self.games) // self.plan.seats,
+            rows=rows.tobytes(),
+            actions=pack_actions(self.games),
+            faults=tuple(self.notes),
+            thinking=self.thinking,
+            seconds=seconds,
+        )
+
+
+def play_blocks(
+    work: Work, warm: WarmPlayers, now: Callable[[], float] = time.perf_counter
+) -> Batch:
+    """Play the blocks with players who stay warm."""
+    began = now()
+    sheet = _Sheet(work.plan)
+    if all(_is_honest(entrant) for entrant in work.plan.entrants):
+        for block in work.blocks:
+            _play_bout(sheet, block)
+    else:
+        for block in work.blocks:
+            _play_refereed(sheet, block, warm)
+    return sheet.batch(work, now() - began)
+
+
+def _is_honest(entrant: Entrant) -> bool:
+    return entrant.builtin and bots.named(entrant.bot).honest
+
+
+def _play_bout(sheet: _Sheet, block: Block) -> None:
+    """Built-in bots only: nobody to wait for, nobody to mistrust."""
+    plan = sheet.plan
+    deck = plan.deck(block.number)
+    for rotation, seated in enumerate(block.seatings()):
+        players = [
+            bots.named(plan.entrants[one].bot, bot_seed(deck, rotation, seat))
+            for seat, one in enumerate(seated)
+        ]
+        game = sheet.kind.new(sheet.rules, plan.seats, deck)
+        actions: list[int] = []
+        play_out(game, players, actions)
+        sheet.add(block.number, rotation, seated, game.result(), actions)
+
+
+def _play_refereed(sheet: _Sheet, block: Block, warm: WarmPlayers) -> None:
+    plan = sheet.plan
+    policy = plan.faults()
+    deck = plan.deck(block.number)
+    for rotation, seated in enumerate(block.seatings()):
+        players = warm.players(seated, deck, rotation)
+        names = [plan.entrants[one].name for one in seated]
+        record = Record(
+            game=plan.game, rules=plan.rules, seats=plan.seats, seed=str(deck), players=names
+        )
+        game = sheet.kind.new(sheet.rules, plan.seats, deck)
+        outcome = play(Referee(game, record, policy, warm.control(seated)), players)
+        sheet.add(block.number, rotation, seated, outcome.result, record.actions)
+        sheet.think(seated, outcome)
+        if outcome.incidents:
+            sheet.blame(block.number, rotation, seated, outcome)

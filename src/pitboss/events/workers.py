@@ -1,0 +1,213 @@
+"""Where blocks are played: in this process, in a pool of processes, or wherever an executor leads.
+
+Each thread that plays keeps its players, so that they stay warm from batch to batch.
+"""
+
+import atexit
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import util
+from typing import Any, Protocol
+
+from pitboss.events.batch import Batch
+from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.worker import Work, play_blocks
+
+# How often in a row a pool is rebuilt for the same work before its errors are told.
+_TRIES = 5
+
+
+class _WarmPlayersByThread:
+    """The warm players of this process, one for each thread that plays."""
+
+    def __init__(self) -> None:
+        self._mine = threading.local()
+        self._all: set[WarmPlayers] = set()
+        self._lock = threading.Lock()
+        self.core: int | None = None
+
+    def of(self, work: Work) -> WarmPlayers:
+        """This thread's players for the event; another event's is cleared away first."""
+        kept: tuple[str, WarmPlayers] | None = getattr(self._mine, "kept", None)
+        if kept is not None and kept[0] == work.event:
+            return kept[1]
+        if kept is not None:
+            self._close(kept[1])
+        if not all(entrant.builtin for entrant in work.plan.entrants):
+            _keep_to(self.core)
+        warm = WarmPlayers(work.plan, self.core)
+        self._mine.kept = (work.event, warm)
+        with self._lock:
+            self._all.add(warm)
+        return warm
+
+    def clear(self) -> None:
+        """Close all of them; they are gone for certain afterwards."""
+        with self._lock:
+            players, self._all = self._all, set()
+        for warm in players:
+            warm.close()
+        self._mine = threading.local()
+
+    def _close(self, warm: WarmPlayers) -> None:
+        with self._lock:
+            self._all.discard(warm)
+        warm.close()
+
+
+_warm = _WarmPlayersByThread()
+atexit.register(_warm.clear)
+
+
+def play_here(work: Work) -> Batch:
+    """Play in this process and thread; what every executor is given to do."""
+    return play_blocks(work, _warm.of(work))
+
+
+def rest() -> None:
+    """End the players that this process keeps warm."""
+    _warm.clear()
+
+
+class Workers(Protocol):
+    """Who plays: as many batches at a time as there are `jobs`."""
+
+    jobs: int
+
+    def submit(self, work: Work) -> "Future[Batch]":
+        """Begin to play."""
+
+    def broken(self, error: BaseException) -> bool:
+        """Whether the error came of workers that died, so that the same may be tried again."""
+
+    def close(self) -> None:
+        """No more work comes; nothing is left running."""
+
+
+class ThisProcess:
+    """One job, right here."""
+
+    jobs = 1
+
+    def __init__(self) -> None:
+        self._before = os.sched_getaffinity(0) if sys.platform == "linux" else set()
+        _warm.core = min(self._before, default=None)
+
+    def submit(self, work: Work) -> "Future[Batch]":
+        """Play now, before returning."""
+        future: Future[Batch] = Future()
+        try:
+            future.set_result(play_here(work))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def broken(self, error: BaseException) -> bool:  # noqa: ARG002
+        """Never: we would be gone ourselves."""
+        return False
+
+    def close(self) -> None:
+        """End the players, and use all cores again."""
+        rest()
+        if self._before:
+            os.sched_setaffinity(0, self._before)
+
+
+class Pool:
+    """A pool of processes, each on a core of its own; rebuilt when one of them dies."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool = self._build()
+
+    def submit(self, work: Work) -> "Future[Batch]":
+        """Play in the pool."""
+        for _ in range(_TRIES):
+            pool = self._pool
+            # A worker may die just now: then the pool is being taken down while it takes the work,
+            # refuses it in one way or another, or forgets it.
+            with contextlib.suppress(BrokenProcessPool, OSError):
+                future = pool.submit(play_here, work)
+                if not getattr(pool, "_broken", False):
+                    return future
+            pool.shutdown(wait=False)
+            self._pool = self._build()
+        return self._pool.submit(play_here, work)
+
+    def broken(self, error: BaseException) -> bool:
+        """Whether a worker died."""
+        return isinstance(error, BrokenProcessPool)
+
+    def close(self) -> None:
+        """Let the workers finish and end their players."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _build(self) -> ProcessPoolExecutor:
+        # A fork of this process would inherit its threads' locks; a fresh server process has none.
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["pitboss.events.workers"])
+        numbers = context.SimpleQueue()
+        for number in range(self.jobs):
+            numbers.put(number)
+        return ProcessPoolExecutor(
+            self.jobs, mp_context=context, initializer=_begin_worker, initargs=(numbers,)
+        )
+
+
+class Through:
+    """Any executor, such as that of a cluster."""
+
+    def __init__(
+        self, executor: Executor, jobs: int, broken: Callable[[BaseException], bool]
+    ) -> None:
+        self.jobs = jobs
+        self._executor = executor
+        self._broken = broken
+
+    def submit(self, work: Work) -> "Future[Batch]":
+        """Play wherever it leads."""
+        return self._executor.submit(play_here, work)
+
+    def broken(self, error: BaseException) -> bool:
+        """As whoever made the executor tells."""
+        return self._broken(error)
+
+    def close(self) -> None:
+        """No more work comes."""
+        self._executor.shutdown(wait=True)
+
+
+def _begin_worker(numbers: Any) -> None:
+    # An interrupt is for whoever runs us, who lets us finish the batch.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        cores = sorted(os.sched_getaffinity(0))
+        _warm.core = cores[numbers.get() % len(cores)]
+    util.Finalize(None, _warm.clear, exitpriority=10)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    """Nobody waits for our batches any more: end the players, then ourselves."""
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    with contextlib.suppress(Exception):
+        _warm.clear()
+    os._exit(1)
+
+
+def _keep_to(core: int | None) -> None:
+    """Stay on the core where the players are: waking another costs more than it saves."""
+    if core is not None and sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(0, {core})

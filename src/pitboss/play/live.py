@@ -1,0 +1,255 @@
+"""A game that runs by itself in an event loop: asks, waits, times out, tells everyone.
+
+Everything is a plain call that must not block: seats and watchers queue what they send.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from pitboss.games.game import Game
+from pitboss.play.answer import Answer
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.player import Player, distinct
+from pitboss.play.policy import Cost
+from pitboss.play.referee import Referee, Ruling, Turn
+
+# So many turns in a row of players who are gone: more than any seat has to wait for its own.
+ABSENCES = 50
+
+
+class LivePlayer(Player):
+    """A player of a live game; every call must return at once."""
+
+    live: "LiveGame | None" = None
+    seat: int = -1
+
+    def sit(self, live: "LiveGame", seat: int) -> None:
+        """It sits down; answers go to the live game."""
+        self.live = live
+        self.seat = seat
+
+    def ask(self, game: Game, turn: Turn) -> None:
+        """It is its turn: bring about `live.answer(seat, ...)`, now or later."""
+        raise NotImplementedError
+
+
+class Watcher(Protocol):
+    """Whoever is told what happens: a journal, a table's audience, a log."""
+
+    def begin(self, live: "LiveGame") -> None:
+        """The game has been dealt; nobody has been asked yet."""
+
+    def asked(self, live: "LiveGame", turn: Turn) -> None:
+        """A seat is about to be asked."""
+
+    def played(self, live: "LiveGame", ruling: Ruling) -> None:
+        """An action was played, or a seat left; the game is already past it."""
+
+    def end(self, live: "LiveGame") -> None:
+        """The game is over."""
+
+
+class LiveGame:
+    """One running game; `done` is set when it is over or was stopped."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        players: Sequence[LivePlayer],
+        watchers: Sequence[Watcher],
+        now: Callable[[], float] | None = None,
+        grace: float = 10.0,
+    ) -> None:
+        """`grace` is how long a game waits for somebody to come back once nobody is left."""
+        if len(players) != referee.game.seats:
+            raise ValueError(f"{referee.game.seats} players are needed, not {len(players)}")
+        self.referee = referee
+        self.game = referee.game
+        self.players = list(players)
+        self.names = distinct(referee.record.players or [player.name for player in players])
+        self.watchers = list(watchers)
+        self.loop = asyncio.get_running_loop()
+        self.now = now or self.loop.time
+        self.grace = grace
+        self.done = asyncio.Event()
+        self.stopped = False
+        # Seats whose connection is gone: each turn of theirs is a fault at once.
+        self.gone: dict[int, Fault] = {}
+        # What to do about our own mistake in a timer, where no caller is there to see it.
+        self.failed: Callable[[Exception], None] | None = None
+        # Turns in a row of players who are gone; see `_held`.
+        self._absences = 0
+        self._hold: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._busy = False
+
+    def start(self) -> None:
+        """Tell everyone that the game begins, and ask the first player."""
+        for watcher in self.watchers:
+            watcher.begin(self)
+        for seat, player in enumerate(self.players):
+            player.sit(self, seat)
+            player.begin(self.game, seat, self.names)
+        self._go_on()
+
+    def answer(
+        self, seat: int, reply: Answer | Fault, arrived: float | None = None
+    ) -> Ruling | None:
+        """A seat's reply; None if it was not asked, or no longer, and nothing happened."""
+        turn = self.referee.turn
+        if self.done.is_set() or turn is None or turn.seat != seat:
+            return None
+        if isinstance(reply, Answer) and reply.turn not in (None, turn.number):
+            return None
+        ruling = self.referee.take(reply, self.now() if arrived is None else arrived)
+        if seat not in self.gone:
+            self._absences = 0
+        if ruling.fault is not None:
+            self.players[seat].refused(ruling)
+        if ruling.again:
+            self.players[seat].ask(self.game, turn)
+            return ruling
+        self._tell(ruling)
+        self._go_on()
+        return ruling
+
+    def leave(self, seat: int, fault: Fault) -> None:
+        """A seat's player is gone: each of its turns is a fault from now on."""
+        self.gone[seat] = fault
+        turn = self.referee.turn
+        if turn is not None and turn.seat == seat and not self.done.is_set() and not self._held():
+            self.answer(seat, fault)
+
+    def come_back(self, seat: int, player: LivePlayer) -> None:
+        """A player takes a seat again; if it is its turn, it is asked anew."""
+        self.gone.pop(seat, None)
+        self.players[seat] = player
+        player.sit(self, seat)
+        if self._hold is None or self.done.is_set():
+            return
+        self._hold.cancel()
+        self._hold = None
+        self._absences = 0
+        turn = self.referee.turn
+        if turn is not None and turn.seat == seat:
+            # Its time ran while nobody was there: it gets all of it.
+            self.referee.turn = None
+        elif turn is not None:
+            self._rule_absent(turn)
+        self._go_on()
+
+    def stop(self) -> None:
+        """End here, unfinished; nobody is asked any more."""
+        self.stopped = True
+        self._finish()
+
+    def call_later(
+        self, seconds: float, call: Callable[..., object], *args: object
+    ) -> asyncio.TimerHandle:
+        """Have something called that belongs to this game: a mistake in it ends this game alone."""
+
+        def guarded() -> None:
+            try:
+                call(*args)
+            except Exception as error:
+                self._fail(error)
+
+        return self.loop.call_later(seconds, guarded)
+
+    def _tell(self, ruling: Ruling) -> None:
+        for watcher in self.watchers:
+            watcher.played(self, ruling)
+        if ruling.forfeited:
+            self.players[ruling.seat].drop()
+        for player in self.players:
+            player.played(self.game, ruling)
+
+    def _go_on(self) -> None:
+        # An answer given within `ask` comes back here: it is left to the loop that is running.
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while not self.done.is_set() and self.referee.turn is None:
+                if self.referee.over():
+                    for watcher in self.watchers:
+                        watcher.end(self)
+                    for player in self.players:
+                        player.end(self.game, self.names)
+                    self._finish()
+                    return
+                turn = self.referee.ask(self.now())
+                for watcher in self.watchers:
+                    watcher.asked(self, turn)
+                if turn.seat in self.gone:
+                    if self._held():
+                        return
+                    self._rule_absent(turn)
+                    continue
+                self._set_timer(turn)
+                self.players[turn.seat].ask(self.game, turn)
+        finally:
+            self._busy = False
+
+    def _rule_absent(self, turn: Turn) -> None:
+        self._absences += 1
+        ruling = self.referee.take(self.gone[turn.seat], self.now())
+        self._tell(ruling)
+
+    def _held(self) -> bool:
+        """Whether to wait for somebody to come back, rather than play on with nobody there.
+
+        Absent players who are only played for would keep each other in the game for good, and the
+        event loop busy.
+        """
+        if self.referee.policy.gone is not Cost.SUBSTITUTE:
+            return False
+        if len(self.gone) < len(self.players) and self._absences < ABSENCES:
+            return False
+        if self._hold is None:
+            self._hold = self.call_later(self.grace, self._abandon)
+        return True
+
+    def _abandon(self) -> None:
+        """Nobody came back: take all who are gone out of the game, which ends it."""
+        self._hold = None
+        self._absences = 0
+        for seat, fault in list(self.gone.items()):
+            if not self.referee.over():
+                self._tell(self.referee.withdraw(seat, fault))
+        self._go_on()
+
+    def _fail(self, error: Exception) -> None:
+        if self.failed is None:
+            raise error
+        self.failed(error)
+
+    def _set_timer(self, turn: Turn) -> None:
+        # One timer at a time. It is left running for later turns and moved on when it goes off,
+        # rather than made anew for every action; only an earlier deadline needs another.
+        delay = max(0.0, turn.deadline - self.now())
+        if self._timer is not None:
+            if self._timer.when() <= self.loop.time() + delay:
+                return
+            self._timer.cancel()
+        self._timer = self.call_later(delay, self._check_time)
+
+    def _check_time(self) -> None:
+        self._timer = None
+        turn = self.referee.turn
+        if turn is None or self._hold is not None or self.done.is_set():
+            return
+        if self.now() < turn.deadline:
+            self._set_timer(turn)
+            return
+        self.answer(turn.seat, Fault(FaultKind.TIMEOUT, "no answer in time"))
+
+    def _finish(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._hold is not None:
+            self._hold.cancel()
+            self._hold = None
+        self.done.set()

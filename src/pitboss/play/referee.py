@@ -1,0 +1,140 @@
+"""The referee of one game: turns, deadlines, rulings on answers and faults, the record.
+
+It does no I/O and reads no clock, so that the blocking driver and the asyncio one share it.
+Legality is decided by the rules alone, in `apply`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.games.game import WITHDRAWAL, Game, IllegalAction
+from pitboss.games.record import Record
+from pitboss.play.answer import Answer
+from pitboss.play.clock import Clock, TimeControl
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.policy import Cost, Policy
+from pitboss.play.ruling import Incident, Ruling, Turn
+
+__all__ = ["Incident", "Referee", "Ruling", "Turn"]
+
+
+class Referee:
+    """One game under one policy; `ask`, then `take` until the game is over."""
+
+    __slots__ = (
+        "clock",
+        "control",
+        "game",
+        "incidents",
+        "number",
+        "policy",
+        "record",
+        "refusals",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        policy: Policy,
+        control: TimeControl | Sequence[TimeControl],
+    ) -> None:
+        self.game = game
+        self.record = record
+        self.policy = policy
+        self.control = control
+        self.clock = Clock(control, game.seats)
+        self.number = 0
+        self.turn: Turn | None = None
+        self.refusals = 0
+        self.incidents: list[Incident] = []
+
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.actor() < 0
+
+    def ask(self, now: float) -> Turn:
+        """The question for the actor; asking again gives the same turn."""
+        seat = self.game.actor()
+        if seat < 0:
+            raise ValueError("the game is over")
+        if self.turn is None:
+            self.number += 1
+            self.refusals = 0
+            self.turn = Turn(seat, self.number, self.clock.begin(seat, now))
+        return self.turn
+
+    def take(self, reply: Answer | Fault, now: float) -> Ruling:
+        """Rule on the actor's reply to the open turn; `now` is when it arrived."""
+        turn = self.turn
+        if turn is None:
+            raise ValueError("nobody was asked")
+        if isinstance(reply, Fault):
+            return self._punish(turn.seat, reply, now)
+        if now > turn.deadline:
+            late = Fault(FaultKind.TIMEOUT, "your answer came too late")
+            return self._punish(turn.seat, late, now)
+        game = self.game
+        # Several actions are one decision: all of them, or none.
+        trial: Any = game if len(reply.actions) == 1 else game.copy()
+        notes: list[tuple[int, ...]] = []
+        trial.trace = notes
+        try:
+            for action in reply.actions:
+                trial.apply(action)
+        except IllegalAction as error:
+            fault = Fault(FaultKind.ILLEGAL, str(error))
+            return self._punish(turn.seat, fault, now, error)
+        finally:
+            trial.trace = None
+        if trial is not game:
+            game.trace = notes = []
+            for action in reply.actions:
+                game.apply(action)
+            game.trace = None
+        self._close(turn.seat, reply.actions, now)
+        return Ruling(turn.seat, reply.actions, notes=tuple(notes))
+
+    def withdraw(self, seat: int, fault: Fault) -> Ruling:
+        """Take a seat out of the game, whoever's turn it is."""
+        notes: list[tuple[int, ...]] = []
+        self.game.trace = notes
+        try:
+            self.game.withdraw(seat)
+        finally:
+            self.game.trace = None
+        self.record.actions.append(WITHDRAWAL - seat)
+        self.incidents.append(Incident(self.number, seat, fault, Cost.FORFEIT))
+        # Whoever was asked may be somebody else now, or be asked something else.
+        self.turn = None
+        return Ruling(seat, fault=fault, forfeited=True, notes=tuple(notes))
+
+    def _punish(
+        self, seat: int, fault: Fault, now: float, illegal: IllegalAction | None = None
+    ) -> Ruling:
+        cost = self.policy.cost(fault.kind)
+        if cost is Cost.REFUSE:
+            self.refusals += 1
+            if self.refusals > self.policy.patience:
+                cost = Cost.SUBSTITUTE
+        if cost is Cost.FORFEIT:
+            self.clock.end(seat, now)
+            return self.withdraw(seat, fault)
+        self.incidents.append(Incident(self.number, seat, fault, cost))
+        if cost is Cost.REFUSE:
+            return Ruling(seat, fault=fault, illegal=illegal)
+        action = self.policy.substitute
+        if action is None or action not in self.game.legal():
+            action = self.game.fallback()
+        notes: list[tuple[int, ...]] = []
+        self.game.trace = notes
+        self.game.apply(action)
+        self.game.trace = None
+        self._close(seat, (action,), now)
+        return Ruling(seat, (action,), fault, illegal, substituted=True, notes=tuple(notes))
+
+    def _close(self, seat: int, actions: tuple[int, ...], now: float) -> None:
+        self.clock.end(seat, now)
+        self.record.actions.extend(actions)
+        self.turn = None

@@ -1,0 +1,208 @@
+"""A player whose program connects to us: its life, and the inbox where all that it does arrives.
+
+The network is served in a thread of its own; the game stays in the driver's. What they hand each
+other are messages.
+"""
+
+import asyncio
+import contextlib
+import os
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pitboss.games.game import Game
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.players.limits import Limits
+from pitboss.players.loop_thread import Backstage
+from pitboss.players.program import Command, Program
+from pitboss.players.speech import Speech
+
+_CHUNK: Final = 1 << 16
+_SHOWN: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A program has ended."""
+
+    program: Program
+
+
+class Guest(BlockingPlayer):
+    """What all players that connect to us have in common."""
+
+    def __init__(
+        self,
+        command: Command,
+        *,
+        name: str = "",
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name or command.words[0]
+        self.command = command
+        self.limits = limits or Limits()
+        # Why there is no use in asking it any more in this game.
+        self.fault: Fault | None = None
+        self.games = 0
+        # Whether this run of the program has played a game to its end: then it may leave.
+        self.seasoned = False
+        self.program: Program | None = None
+        self.speech = Speech(self.limits)
+        self._now = now
+        self._stage: Backstage | None = None
+        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.places: Mapping[str, str] = {}
+
+    @property
+    def pid(self) -> int | None:
+        """The program's process number, while there is one."""
+        return self.program.pid if self.program is not None else None
+
+    @property
+    def stage(self) -> Backstage:
+        """The thread that serves it."""
+        assert self._stage is not None, "start it first"
+        return self._stage
+
+    # What the wires fill in.
+
+    async def _open(self) -> Mapping[str, str]:
+        """Begin to listen; what stands for `{url}` and so on in the command."""
+        raise NotImplementedError
+
+    async def _farewell(self) -> None:
+        """Tell whoever is connected that there are no more games."""
+
+    async def _shut(self) -> None:
+        """Listen no more; the program has ended."""
+        raise NotImplementedError
+
+    # The program's life.
+
+    def start(self) -> None:
+        """Start the program ahead of its first game, so that it has time to connect."""
+        if self._stage is None:
+            self._stage = Backstage(self.name)
+            self.places = self._stage.run(self._open())
+        if self.program is None:
+            self._launch()
+
+    def _launch(self) -> None:
+        self.fault = None
+        self.seasoned = False
+        self.speech = Speech(self.limits)
+        try:
+            self.program = program = Program(_placed(self.command, self.places))
+        except OSError as error:
+            told = error.strerror or str(error)
+            self.fault = Fault(FaultKind.STARTUP, "the program can't be started", told)
+            return
+        self.stage.call(self._watch, program, self.speech)
+
+    def _end_program(self, grace: float) -> None:
+        program, self.program = self.program, None
+        if program is None:
+            return
+        program.hang_up()
+        program.wait(grace)
+        self.stage.run(self._unwatch(program, self.speech))
+        program.close()
+
+    def end(self, game: Game, names: Sequence[str]) -> None:  # noqa: ARG002
+        self.seasoned = self.fault is None
+
+    def close(self) -> None:
+        stage = self._stage
+        if stage is None:
+            return
+        stage.run(self._farewell())
+        self._end_program(self.limits.grace)
+        stage.run(self._shut())
+        self._stage = None
+        stage.close()
+
+    def drop(self) -> None:
+        self._end_program(0.0)
+
+    def stderr(self) -> str:
+        return self.speech.tail.text()
+
+    def last_words(self) -> str:
+        """All that a program that has ended wrote for its author."""
+        if self.program is not None:
+            self.stage.run(self._unwatch(self.program, self.speech))
+        return self.stderr()
+
+    # In the thread of the network: the program's own output is for its author.
+
+    def _watch(self, program: Program, speech: Speech) -> None:
+        loop = asyncio.get_running_loop()
+        for pipe in (program.stdout, program.stderr):
+            loop.add_reader(pipe, self._take_output, loop, pipe, speech)
+        if program.end >= 0:
+            loop.add_reader(program.end, self._tell_end, loop, program)
+
+    def _take_output(self, loop: asyncio.AbstractEventLoop, pipe: int, speech: Speech) -> None:
+        try:
+            data = os.read(pipe, _CHUNK)
+        except BlockingIOError:
+            return
+        if data:
+            speech.tail.feed(data)
+        else:
+            loop.remove_reader(pipe)
+
+    def _tell_end(self, loop: asyncio.AbstractEventLoop, program: Program) -> None:
+        loop.remove_reader(program.end)
+        self._inbox.put(Ended(program))
+
+    async def _unwatch(self, program: Program, speech: Speech) -> None:
+        loop = asyncio.get_running_loop()
+        for pipe in (program.stdout, program.stderr, program.end):
+            if pipe >= 0:
+                loop.remove_reader(pipe)
+        for pipe in (program.stdout, program.stderr):
+            with contextlib.suppress(BlockingIOError):
+                for _ in range(16):
+                    speech.tail.feed(os.read(pipe, _CHUNK))
+
+    # Faults.
+
+    def _next(self, deadline: float) -> Any:
+        """What happens next; None if nothing does until then."""
+        left = deadline - self._now()
+        try:
+            return self._inbox.get(timeout=left) if left > 0 else self._inbox.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _fail(self, fault: Fault) -> Reply:
+        # What was a matter of time may pass; who crashed or flooded is gone for this game.
+        if fault.kind not in (FaultKind.TIMEOUT, FaultKind.STALL):
+            self.fault = fault
+        return fault, self._now()
+
+    def _faulty(self, kind: FaultKind, message: str) -> Fault:
+        said = self.speech.tail.text()[-_SHOWN:]
+        return Fault(kind, message, f"stderr: {said}" if said else "")
+
+    def _crashed(self) -> Fault:
+        assert self.program is not None
+        self.last_words()
+        return self.speech.crash(self.program)
+
+
+def _placed(command: Command, places: Mapping[str, str]) -> Command:
+    """The command with `{url}` and so on filled in; the environment has PITBOSS_URL and so on."""
+    words = []
+    for word in command.words:
+        for place, value in places.items():
+            word = word.replace(f"{{{place}}}", value)
+        words.append(word)
+    told = {f"PITBOSS_{place.upper()}": value for place, value in places.items()}
+    return replace(command, words=tuple(words), environment={**command.environment, **told})

@@ -1,0 +1,1 @@
+"""Runs of a Python script forked from an interpreter that has read it."""

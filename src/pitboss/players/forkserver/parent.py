@@ -1,0 +1,250 @@
+"""A nursery: where the runs of a Python bot that ends after each game come from.
+
+To start an interpreter takes tens of milliseconds, and a game less. So one interpreter of the bot's
+own has read the script, and forks a child for each game. What it does is in child.py; here is our
+side of it. Whatever it fails in, the bot is started plainly and never blamed.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import sys
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from pitboss.players.forkserver.python_command import PythonCommand, python_command
+from pitboss.players.program import Command, Program, begun, ending
+
+_CHILD: Final = Path(__file__).with_name("child.py")
+# Seconds in which a nursery has to do what it is asked.
+_PATIENCE: Final = 2.0
+# Seconds in which one that is not needed any more is expected to be gone.
+_PARTING: Final = 0.5
+_LONGEST: Final = 256
+
+
+class Nursery:
+    """One player's nursery; it is renewed when the script has changed."""
+
+    def __init__(self, command: Command) -> None:
+        self._command = command
+        self._wanted = command.nursery and sys.platform == "linux"
+        self._interpreter: Interpreter | None = None
+        # Those of scripts that have changed since; children of theirs may still play.
+        self._former: list[Interpreter] = []
+
+    def prepare(self) -> None:
+        """Have it ready soon; nothing happens if the command is not for nurseries."""
+        if not self._wanted or self._interpreter is not None:
+            return
+        parts = python_command(self._command)
+        try:
+            if parts is not None:
+                self._interpreter = Interpreter(self._command, parts)
+        except OSError:
+            self._interpreter = None
+        self._wanted = self._interpreter is not None
+
+    def start(self) -> Program | None:
+        """A new run of the program; None if it has to be started plainly, at least for now."""
+        interpreter = self._interpreter
+        if interpreter is None or not self._wanted:
+            return None
+        try:
+            if not interpreter.is_ready():
+                return None
+            if not interpreter.is_out_of_date():
+                return Nursling(interpreter)
+            self._renew(interpreter)
+        except OSError:
+            self._wanted = False
+        return None
+
+    def close(self) -> None:
+        """End it, with all that ever came from it."""
+        for interpreter in self._former:
+            interpreter.close()
+        self._former.clear()
+        if self._interpreter is not None:
+            self._interpreter.close()
+            self._interpreter = None
+
+    def _renew(self, old: "Interpreter") -> None:
+        for interpreter in self._former:
+            if not interpreter.children:
+                interpreter.close()
+        self._former = [one for one in self._former if one.children] + [old]
+        self._interpreter = None
+        self.prepare()
+
+
+class Interpreter:
+    """One interpreter that keeps a script ready, as we reach it."""
+
+    def __init__(self, command: Command, parts: PythonCommand) -> None:
+        """Start it; `OSError` if that can't be done."""
+        self.children = 0
+        self._path = parts.path
+        # All that comes from here has a mark that begins alike.
+        self._marks = uuid.uuid4().hex[:-8]
+        self._marked = 0
+        # What the script was when it was read: time of its last change, size, number.
+        self._read: tuple[int, ...] = ()
+        self._lost = False
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control.setblocking(False)
+        words = (*parts.interpreter, str(_CHILD), str(theirs.fileno()), parts.script)
+        started = Command(
+            words=(*words, *parts.arguments),
+            folder=command.folder,
+            environment=command.environment,
+            core=command.core,
+        )
+        try:
+            self._program = Program(started, mark=self.next_mark(), handed=[theirs.fileno()])
+        except BaseException:
+            self._control.close()
+            raise
+        finally:
+            theirs.close()
+
+    def is_ready(self) -> bool:
+        """Whether it can start programs by now; `OSError` if it never will."""
+        if self._lost:
+            raise _Lost
+        if not self._read:
+            try:
+                said = self._control.recv(_LONGEST).split()
+            except BlockingIOError:
+                return False
+            except OSError:
+                said = []
+            if said[:1] != [b"ready"] or self._has_spoken():
+                self._give_up()
+                raise _Lost
+            self._read = tuple(map(int, said[1:]))
+        return True
+
+    def is_out_of_date(self) -> bool:
+        """Whether the script is no longer what was read."""
+        now = self._path.stat()
+        return (now.st_mtime_ns, now.st_size, now.st_ino) != self._read
+
+    def next_mark(self) -> str:
+        """A mark for another program."""
+        self._marked += 1
+        return f"{self._marks}{self._marked - 1:08x}"
+
+    def bear(self, mark: str, pipes: Sequence[int]) -> int:
+        """Fork a child; its process number. `OSError` if that is not done soon."""
+        pid, *_ = self._asked(f"start {mark}", pipes) or [0]
+        if pid <= 0:
+            self._give_up()
+            raise _Lost
+        self.children += 1
+        return pid
+
+    def status(self, pid: int) -> tuple[int, int] | None:
+        """How a child ended, as the system tells it; None if nobody knows."""
+        found = self._asked(f"status {pid}")
+        return (found[0], found[1]) if len(found) == 2 else None
+
+    def reap(self, pid: int) -> None:
+        """Give a child's number back."""
+        self.children -= 1
+        if not self._lost:
+            try:
+                self._control.send(f"reap {pid}".encode())
+            except OSError:
+                self._give_up()
+
+    def close(self) -> None:
+        """End it, with all that ever came from it."""
+        self._lost = True
+        self._control.close()
+        self._program.mark = self._marks
+        # It ends its children and itself, if it can.
+        self._program.close(_PARTING)
+
+    def _asked(self, what: str, pipes: Sequence[int] = ()) -> list[int]:
+        """What it answers; nothing if that takes too long, and then it is never asked again."""
+        answer: list[int] = []
+        if self._lost:
+            return answer
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        try:
+            socket.send_fds(self._control, [what.encode()], list(pipes))
+            poll.poll(1000 * _PATIENCE)
+            answer = [int(number) for number in self._control.recv(_LONGEST).split()]
+        except (OSError, ValueError):
+            answer = []
+        finally:
+            # Whatever came in between, a late answer must not be taken for the next.
+            if not answer:
+                self._give_up()
+        return answer
+
+    def _has_spoken(self) -> bool:
+        # Then a plain start speaks too, each time.
+        for pipe in (self._program.stdout, self._program.stderr):
+            with contextlib.suppress(BlockingIOError):
+                if os.read(pipe, 1):
+                    return True
+        return False
+
+    def _give_up(self) -> None:
+        """Ask nothing of it any more. Children that play go on until we close."""
+        if not self._lost:
+            self._lost = True
+            # First of all: when it noticed that nobody listens, it would end its children.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._program.pid, signal.SIGKILL)
+            self._control.close()
+
+
+class Nursling(Program):
+    """A run of the program that came from a nursery: not our own child, but known as well."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        """Have it forked; `OSError` if that can't be done."""
+        self.mark = interpreter.next_mark()
+        self._interpreter = interpreter
+        theirs = self._open_pipes()
+        try:
+            self._watch(interpreter.bear(self.mark, theirs))
+        except BaseException:
+            self._close_pipes()
+            raise
+        finally:
+            for pipe in theirs:
+                os.close(pipe)
+        self._begun = begun(self.pid)
+
+    def ended(self) -> bool:
+        if self._closed:
+            return True
+        poll = select.poll()
+        poll.register(self.end, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def status(self) -> str:
+        if not self.ended():
+            return "its output ended, though the program still runs"
+        found = self._interpreter.status(self.pid)
+        return "the program ended" if found is None else ending(*found)
+
+    def holds_number(self) -> bool:
+        # Without its nursery nobody keeps the number; but another process has begun later.
+        return begun(self.pid) in (0, self._begun)
+
+    def _let_go(self) -> None:
+        self._interpreter.reap(self.pid)
+
+
+class _Lost(OSError):
+    """A nursery that does not do what it is asked."""

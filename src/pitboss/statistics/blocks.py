@@ -1,0 +1,125 @@
+"""Whole mirrored blocks as columns: what every interval is made from. Single games are in results.
+
+A block's places are the seats of its first game. In game r, place k sits at seat (k - r) mod n, as
+`plan.Block.seatings` has it.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.statistics.results import Results
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Tables with fewer blocks than this are resampled together, and so are all if there are many.
+FEW = 4
+_MANY = 2000
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The complete blocks of some results, in order of their numbers."""
+
+    results: Results
+    number: Ints
+    # By block and place.
+    entrants: Ints
+    # The row of each game, by block and rotation.
+    rows: Ints
+    _means: dict[str, Floats] = field(default_factory=dict, repr=False, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table, and so how many games a block has."""
+        return self.results.seats
+
+    @property
+    def left_out(self) -> int:
+        """Games of blocks that are not complete."""
+        return len(self.results.rows) - self.rows.size
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A column that has a value per seat, by block, rotation and place."""
+        rotation, place = np.ogrid[: self.seats, : self.seats]
+        return self._at(name, rotation, (place - rotation) % self.seats)
+
+    def by_seat(self, name: str) -> NDArray[Any]:
+        """The same by block, seat and place."""
+        seat, place = np.ogrid[: self.seats, : self.seats]
+        return self._at(name, (place - seat) % self.seats, seat)
+
+    def mean(self, name: str) -> Floats:
+        """The mean over each block's games, by block and place."""
+        if name not in self._means:
+            self._means[name] = self.column(name).mean(axis=1, dtype=np.float64)
+        return self._means[name]
+
+    @cached_property
+    def tables(self) -> Ints:
+        """Blocks of the same entrants have the same number here, whatever their first seats."""
+        return labels(np.sort(self.entrants, axis=1))
+
+    @cached_property
+    def strata(self) -> Ints:
+        """Blocks that are resampled together: those of a table, and -1 for tables of few."""
+        tables = self.tables
+        sizes = np.bincount(tables)
+        few = FEW if len(sizes) <= _MANY else len(tables) + 1
+        return np.where(sizes[tables] < few, -1, tables)
+
+    def of(self, entrant: int, name: str = "payoff") -> tuple[Floats, Ints]:
+        """An entrant's mean over each of its blocks, and which blocks these are."""
+        block, place = np.nonzero(self.entrants == entrant)
+        return self.mean(name)[block, place], block
+
+    def differences(self, one: int, other: int, name: str = "payoff") -> Floats:
+        """One entrant's mean minus another's, for each block in which both played."""
+        mean = self.mean(name)
+        ones, others = self.entrants == one, self.entrants == other
+        both = ones.any(axis=1) & others.any(axis=1)
+        at = np.arange(len(self))[both]
+        found: Floats = mean[at, ones[both].argmax(axis=1)] - mean[at, others[both].argmax(axis=1)]
+        return found
+
+    def _at(self, name: str, rotation: NDArray[Any], seat: NDArray[Any]) -> NDArray[Any]:
+        values = self.results.column(name)
+        found: NDArray[Any] = values[self.rows[:, rotation], seat[np.newaxis]]
+        return found
+
+
+def blocks_of(results: Results) -> Blocks:
+    """The blocks of which every game is there."""
+    seats = results.seats
+    number, rotation = results.column("block"), results.column("rotation")
+    order = np.lexsort((rotation, number))
+    number, rotation = number[order], rotation[order]
+    starts = np.flatnonzero(np.diff(number, prepend=number[:1] - 1))
+    sizes = np.diff(starts, append=len(number))
+    rows = starts[sizes == seats][:, np.newaxis] + np.arange(seats)
+    rows = rows[(rotation[rows] == np.arange(seats)).all(axis=1)]
+    numbers = number[rows[:, 0]].astype(np.int64)
+    rows = order[rows]
+    entrants = results.column("entrant")[rows[:, 0]].astype(np.int64)
+    blocks = Blocks(results, numbers, entrants, rows)
+    strange = (blocks.column("entrant") != entrants[:, np.newaxis]).any(axis=(1, 2))
+    if strange.any():
+        raise ValueError(f"block {numbers[strange.argmax()]} does not rotate its entrants")
+    return blocks
+
+
+def labels(rows: NDArray[Any]) -> Ints:
+    """Numbers from 0 that are equal exactly where rows of small non-negative integers are."""
+    found = np.zeros(len(rows), np.int64)
+    for column in rows.T:
+        # Dense again after every column, so that nothing overflows.
+        keys = found * (int(column.max(initial=0)) + 1) + column
+        found = np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return found

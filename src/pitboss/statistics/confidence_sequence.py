@@ -1,0 +1,197 @@
+"""Confidence sequences: intervals that may be looked at after every block.
+
+The chance that the truth is *ever* outside is at most 1 - confidence. Each keeps a few sums,
+however many blocks there are, and a batch gives what its blocks would have given one by one.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammainc, gammaln
+
+from pitboss.statistics.blocks import Floats
+from pitboss.statistics.interval import Interval, bounds_of
+
+# Sequences are tightest near this many blocks; elsewhere they lose little.
+TUNED_FOR = 500
+# Before, a variance found from the blocks is not to be trusted in a limit theorem.
+FEWEST = 200
+
+
+@dataclass
+class BoundedSequence:
+    """For values between two bounds; holds for any number of blocks, without approximation.
+
+    The empirical-Bernstein sequence of S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon
+    (Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021), theorem 4, with their
+    gamma-exponential mixture.
+    """
+
+    low: float
+    high: float
+    confidence: float = 0.95
+    blocks: int = 0
+    total: float = 0.0
+    # Of squared distances to the mean of the blocks before.
+    spread: float = 0.0
+
+    def add(self, values: NDArray[Any]) -> None:
+        """Take in the next blocks."""
+        values = np.asarray(values, np.float64)
+        if not len(values):
+            return
+        if values.min() < self.low or values.max() > self.high:
+            raise ValueError(f"a value is not between {self.low} and {self.high}")
+        totals, spreads = self.path(values)
+        self.blocks += len(values)
+        self.total, self.spread = float(totals[-1]), float(spreads[-1])
+
+    def path(self, values: Floats) -> tuple[Floats, Floats]:
+        """The total and the spread after each of the next blocks, over the last axis."""
+        totals = _running(self.total, values)
+        before = np.arange(values.shape[-1]) + self.blocks
+        # The middle counts as one block seen before the first.
+        guesses = ((self.low + self.high) / 2 + totals - values) / (before + 1)
+        return totals, _running(self.spread, (values - guesses) ** 2)
+
+    def excess(self, deviation: Floats, spread: Floats) -> Floats:
+        """The logarithm of the evidence that a sum is not this far above its mean by chance."""
+        scale = self.high - self.low
+        prior = self._prior() / scale**2
+        shape = spread / scale**2 + prior
+        place = np.maximum(deviation / scale + shape, 1e-300)
+        found: Floats = (
+            prior * math.log(prior)
+            - gammaln(prior)
+            - math.log(gammainc(prior, prior))
+            + gammaln(shape)
+            + np.log(np.maximum(gammainc(shape, place), 1e-300))
+            - shape * np.log(place)
+            + place
+            - prior
+        )
+        return found
+
+    def interval(self) -> Interval:
+        """Where the true mean is."""
+        if not self.blocks:
+            return self._interval(None, self.low, self.high)
+        mean = self.total / self.blocks
+        reach = self._reach() / self.blocks
+        return self._interval(mean, max(self.low, mean - reach), min(self.high, mean + reach))
+
+    def _prior(self) -> float:
+        return (self.high - self.low) ** 2 / 8 * TUNED_FOR / _tuning(self._alpha() / 2)
+
+    def _alpha(self) -> float:
+        return 1 - self.confidence
+
+    def _reach(self) -> float:
+        spread = np.array(self.spread)
+        wanted = math.log(2 / self._alpha())
+        inside, outside = 0.0, self.high - self.low
+        while float(self.excess(np.array(outside), spread)) < wanted:
+            inside, outside = outside, 2 * outside
+        for _ in range(60):
+            middle = (inside + outside) / 2
+            if float(self.excess(np.array(middle), spread)) < wanted:
+                inside = middle
+            else:
+                outside = middle
+        return outside
+
+    def _interval(self, mean: float | None, low: float, high: float) -> Interval:
+        return Interval(
+            estimate=mean,
+            low=low,
+            high=high,
+            confidence=self.confidence,
+            blocks=self.blocks,
+            method="empirical Bernstein",
+        )
+
+
+@dataclass
+class AsymptoticSequence:
+    """For values without known bounds, such as bb/100; holds in the limit of many blocks.
+
+    The normal mixture of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas
+    (Time-uniform central limit theory and asymptotic confidence sequences, 2024).
+    """
+
+    confidence: float = 0.95
+    blocks: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, values: NDArray[Any]) -> None:
+        """Take in the next blocks."""
+        values = np.asarray(values, np.float64)
+        if len(values):
+            self.total = float(_running(self.total, values)[-1])
+            self.squares = float(_running(self.squares, values**2)[-1])
+            self.blocks += len(values)
+
+    def reaches(self, values: Floats) -> tuple[Floats, Floats]:
+        """The mean and the reach after each of the next blocks, over the last axis."""
+        counts = np.arange(1, values.shape[-1] + 1) + self.blocks
+        mean = _running(self.total, values) / counts
+        square = _running(self.squares, values**2) / counts - mean**2
+        square = np.maximum(square, 0) * counts / np.maximum(counts - 1, 1)
+        return mean, np.sqrt(square) * self._factor(counts.astype(np.float64))
+
+    def interval(self) -> Interval:
+        """Where the true mean is; unbounded for the first blocks."""
+        mean = low = high = None
+        if self.blocks:
+            mean = self.total / self.blocks
+        if mean is not None and self.blocks >= FEWEST:
+            square = max(self.squares / self.blocks - mean**2, 0.0)
+            square *= self.blocks / (self.blocks - 1)
+            if square > 0:
+                reach = math.sqrt(square) * float(self._factor(np.array(float(self.blocks))))
+                low, high = mean - reach, mean + reach
+        return Interval(
+            estimate=mean,
+            low=low,
+            high=high,
+            confidence=self.confidence,
+            blocks=self.blocks,
+            method="normal mixture",
+        )
+
+    def _factor(self, counts: Floats) -> Floats:
+        alpha = 1 - self.confidence
+        known = counts * _tuning(alpha) / TUNED_FOR
+        found: Floats = np.sqrt(
+            2 * (known + 1) / (counts * known) * np.log(np.sqrt(known + 1) / alpha)
+        )
+        return found
+
+
+def sequence_for(
+    unit: str, *, paired: bool = False, confidence: float = 0.95
+) -> BoundedSequence | AsymptoticSequence:
+    """What suits an event's unit: of block means, or of paired differences between them."""
+    bounds = bounds_of(unit)
+    if bounds is None:
+        return AsymptoticSequence(confidence)
+    low, high = bounds
+    return BoundedSequence(
+        low - high if paired else low, high - low if paired else high, confidence
+    )
+
+
+def _tuning(alpha: float) -> float:
+    """How many times the prior goes into the variance at which a mixture is tightest."""
+    return -2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))
+
+
+def _running(start: float, values: Floats) -> Floats:
+    """Running totals from `start` on, added in order so that batches make no difference."""
+    first = np.full((*values.shape[:-1], 1), start)
+    totals: Floats = np.cumsum(np.concatenate([first, values], axis=-1), axis=-1)[..., 1:]
+    return totals

@@ -1,0 +1,172 @@
+"""Intervals of a mean over blocks, for a number of blocks fixed beforehand.
+
+Who looks while games are still played needs confidence_sequence.py instead.
+"""
+
+import math
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from pitboss.statistics.blocks import Blocks, Floats, Ints
+
+# Skewness widens an interval at most so many times, on either side.
+_WIDEST = 2.0
+
+
+class Interval(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean, and where the true one lies; None: nothing can be said."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+    confidence: float
+    blocks: int
+    # Such as "t", "skewed t", "constant": docs/statistics.md says what they are.
+    method: str
+
+    def contains(self, value: float) -> bool:
+        """Whether the value is not excluded."""
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
+    def inside(self, low: float, high: float) -> bool:
+        """Whether all of it is strictly between these."""
+        if self.low is None or self.high is None:
+            return False
+        return low < self.low and self.high < high
+
+
+def bounds_of(unit: str, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
+    """The least and the most that a column can hold, where the rules say."""
+    if name == "place":
+        return 1.0, float(seats)
+    return (0.0, 1.0) if name == "payoff" and unit == "score" else None
+
+
+def mean_interval(
+    values: NDArray[Any],
+    *,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] | None = None,
+    groups: Ints | None = None,
+) -> Interval:
+    """The mean of block means. `groups` are blocks of the same entrants: a schedule, not chance."""
+    values = np.asarray(values, np.float64)
+    count = len(values)
+    if count == 0:
+        return _interval(None, None, None, confidence, 0, "none")
+    mean = float(values.mean())
+    if float(np.ptp(values)) <= 1e-12 * max(1.0, abs(mean)):
+        return _constant(mean, count, confidence, bounds)
+    error, freedom, centred = _within(values, groups)
+    quantile = float(stdtrit(freedom, (1 + confidence) / 2))
+    below, above = _reaches(_skewness(centred), quantile, count)
+    plain, deviation = quantile * error, error * math.sqrt(count)
+    low, high = float(below) * deviation, float(above) * deviation
+    method = "t" if max(low, high) < 1.1 * plain else "skewed t"
+    return _interval(mean, mean - low, mean + high, confidence, count, method, bounds)
+
+
+def entrant_interval(
+    blocks: Blocks, entrant: int, name: str = "payoff", *, confidence: float = 0.95
+) -> Interval:
+    """An entrant's mean payoff, place or score."""
+    values, at = blocks.of(entrant, name)
+    bounds = bounds_of(blocks.results.unit, name, blocks.seats)
+    return mean_interval(values, confidence=confidence, bounds=bounds, groups=blocks.tables[at])
+
+
+def paired_interval(
+    blocks: Blocks, one: int, other: int, name: str = "payoff", *, confidence: float = 0.95
+) -> Interval:
+    """How much more one entrant got than another, over the blocks in which both played."""
+    bounds = bounds_of(blocks.results.unit, name, blocks.seats)
+    reach = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
+    differences = blocks.differences(one, other, name)
+    return mean_interval(differences, confidence=confidence, bounds=reach)
+
+
+def t_limits(values: Floats, confidence: float) -> tuple[Floats, Floats]:
+    """Student's t over the last axis, widened for skewness."""
+    count = values.shape[-1]
+    mean = values.mean(axis=-1)
+    centred = values - mean[..., np.newaxis]
+    deviation = np.sqrt((centred**2).sum(axis=-1) / (count - 1))
+    quantile = float(stdtrit(count - 1, (1 + confidence) / 2))
+    low, high = _reaches(_skewness(centred), quantile, count)
+    return mean - low * deviation, mean + high * deviation
+
+
+def _reaches(skewness: Floats, quantile: float, count: int) -> tuple[Floats, Floats]:
+    """How many deviations the limits are below and above the mean.
+
+    The cubic transformation of P. Hall (On the removal of skewness by transformation, 1992) moves
+    both limits towards the longer tail. Under heavy tails the skewness found is mostly noise, so
+    limits are only ever moved outwards, and not without end.
+    """
+    plain = quantile / math.sqrt(count)
+    none = np.abs(skewness) < 1e-6
+    skew = np.where(none, 1.0, skewness)
+    below, above = (
+        np.where(none, plain, np.abs(np.cbrt(1 + skew * (side - skew / (6 * count))) - 1))
+        * np.where(none, 1, 3 / np.abs(skew))
+        for side in (plain, -plain)
+    )
+    return np.clip(below, plain, _WIDEST * plain), np.clip(above, plain, _WIDEST * plain)
+
+
+def _skewness(centred: Floats) -> Floats:
+    square = (centred**2).mean(axis=-1)
+    cube = (centred**3).mean(axis=-1)
+    found: Floats = np.divide(cube, square**1.5, out=np.zeros_like(cube), where=square > 0)
+    return found
+
+
+def _constant(
+    mean: float, count: int, confidence: float, bounds: tuple[float, float] | None
+) -> Interval:
+    """All blocks alike: another value may yet come with a chance of up to about 3.7 / n."""
+    if bounds is None:
+        return _interval(mean, None, None, confidence, count, "constant")
+    unseen = 1 - ((1 - confidence) / 2) ** (1 / count)
+    low = mean - unseen * (mean - bounds[0])
+    high = mean + unseen * (bounds[1] - mean)
+    return _interval(mean, low, high, confidence, count, "constant", bounds)
+
+
+def _within(values: Floats, groups: Ints | None) -> tuple[float, float, Floats]:
+    """The standard error within groups, Welch's degrees of freedom, and what is left of values."""
+    count = len(values)
+    group = np.zeros(count, np.int64)
+    if groups is not None:
+        group = np.unique(groups, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        if np.bincount(group).min() < 2:
+            # Taken together, which counts differences between opponents as chance: rather too wide.
+            group = np.zeros(count, np.int64)
+    sizes = np.bincount(group).astype(np.float64)
+    centred = values - (np.bincount(group, values) / sizes)[group]
+    parts = np.bincount(group, centred**2) / (sizes - 1) * sizes / count**2
+    total = float(parts.sum())
+    if total <= 1e-24 * float(values @ values) / count:
+        return _within(values, None)
+    return math.sqrt(total), total**2 / float((parts**2 / (sizes - 1)).sum()), centred
+
+
+def _interval(
+    estimate: float | None,
+    low: float | None,
+    high: float | None,
+    confidence: float,
+    blocks: int,
+    method: str,
+    bounds: tuple[float, float] | None = None,
+) -> Interval:
+    if bounds is not None:
+        low = None if low is None else max(low, bounds[0])
+        high = None if high is None else min(high, bounds[1])
+    return Interval(
+        estimate=estimate, low=low, high=high, confidence=confidence, blocks=blocks, method=method
+    )

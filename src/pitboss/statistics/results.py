@@ -1,0 +1,72 @@
+"""The games of an event as columns: a row per game, ordered by block and rotation.
+
+Only what follows from the games is here, the same on every run; how long players thought is not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.void]
+
+
+def row_type(seats: int) -> np.dtype[np.void]:
+    """What is known of a game: the last six by seat."""
+    return np.dtype(
+        [
+            ("block", "<i8"),
+            ("rotation", "<i2"),
+            # How many actions were played.
+            ("actions", "<i4"),
+            # Which entrant sat there.
+            ("entrant", "<i2", (seats,)),
+            # From 1; equal results share one.
+            ("place", "i1", (seats,)),
+            # The raw score of the rules: points, chips.
+            ("score", "<i8", (seats,)),
+            # What counts, in the event's unit, such as the share of opponents beaten, or bb/100.
+            ("payoff", "<f8", (seats,)),
+            # Whether the seat was taken out of the game for a fault.
+            ("forfeit", "?", (seats,)),
+            # How many faults it committed.
+            ("faults", "<i4", (seats,)),
+        ]
+    )
+
+
+@dataclass(frozen=True)
+class Results:
+    """Rows of one event, with what they are about."""
+
+    names: tuple[str, ...]
+    unit: str
+    rows: Rows
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return int(self.rows.dtype["entrant"].shape[0])
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One column: by game, or by game and seat."""
+        found: NDArray[Any] = self.rows[name]
+        return found
+
+    def without_forfeits(self) -> "Results":
+        """Only the blocks in which nobody was taken out of a game."""
+        marred = np.unique(self.rows["block"][self.rows["forfeit"].any(axis=1)])
+        return Results(self.names, self.unit, self.rows[~np.isin(self.rows["block"], marred)])
+
+
+def gather(names: Sequence[str], unit: str, seats: int, batches: Sequence[bytes]) -> Results:
+    """The results on the journal's batches, each block once, in order."""
+    kind = row_type(seats)
+    rows = np.concatenate([np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)])
+    keys = rows["block"] * seats + rows["rotation"]
+    # A journal's batches come in order and never overlap, and a million rows are long to sort.
+    if not (keys[1:] > keys[:-1]).all():
+        rows = rows[np.unique(keys, return_index=True)[1]]
+    return Results(tuple(names), unit, rows)

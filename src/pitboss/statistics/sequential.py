@@ -1,0 +1,300 @@
+"""The test behind `pitboss compare`: is NEW better than BASE, with as few blocks as that takes?
+
+A generalised sequential probability ratio test (A. Wald, Sequential Analysis, 1947; M. Sobel and
+A. Wald for three hypotheses, 1949) on the differences of mirrored blocks, their variance estimated.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import logsumexp
+
+from pitboss.statistics.blocks import Floats
+from pitboss.statistics.interval import Interval, mean_interval
+
+# "Better" means: by the margin (mostly), or by much more, so that a large difference is seen soon.
+# A weighted likelihood ratio, after Wald: it doubts the truth as seldom as a simple one.
+_TIMES = np.array([1.0, 4.0, 16.0])
+_WEIGHTS = np.array([0.8, 0.1, 0.1])
+
+
+class Verdict(Enum):
+    """What a comparison says."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUAL = "equal"
+    UNDECIDED = "undecided"
+
+
+# As `decisions` numbers them.
+VERDICTS = (Verdict.UNDECIDED, Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
+
+
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked, and how sure the answer shall be."""
+
+    # The difference that must not be overlooked.
+    margin: float
+    # How often bots that are equal may be called better or worse.
+    alpha: float = 0.05
+    # How often a bot that is better by the margin may be missed.
+    beta: float = 0.05
+    # Never decided before so many blocks.
+    minimum: int = 64
+    # Looked at after every so many blocks.
+    every: int = 1
+    # Then given up as undecided; 0: never.
+    maximum: int = 0
+    # Two blocks are pretended to have been seen, with this difference for either side: they move
+    # the variance only, so that a few like blocks do not look like certainty.
+    pretended: float = 1.0
+    # The largest difference there can be; None: no such limit.
+    most: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (self.margin > 0 and self.pretended > 0 and self.every > 0):
+            raise ValueError("the margin, what is pretended and the looks are more than 0")
+        if not (0 < self.alpha < 1 and 0 < self.beta < 1):
+            raise ValueError("error rates are between 0 and 1")
+
+    @property
+    def upper(self) -> float:
+        """The evidence at which a difference is believed."""
+        return math.log(2 / self.alpha)
+
+    @property
+    def lower(self) -> float:
+        """The evidence at which a difference of the margin is given up."""
+        return math.log(self.beta)
+
+
+def aim_for(
+    unit: str,
+    *,
+    margin: float | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    maximum: int = 0,
+) -> Aim:
+    """What suits an event's unit: by default 2 percentage points, or 10 bb/100."""
+    if unit == "score":
+        margin = 0.02 if margin is None else margin
+        return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
+    margin = 10.0 if margin is None else margin
+    # Poker's blocks are heavy-tailed: their variance takes longer to know.
+    return Aim(
+        margin=margin,
+        alpha=alpha,
+        beta=beta,
+        maximum=maximum,
+        minimum=200,
+        pretended=10 * margin,
+    )
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known after some blocks."""
+
+    verdict: Verdict
+    # No more blocks are wanted.
+    finished: bool
+    estimate: Interval
+    blocks: int
+    # Logarithms of likelihood ratios: of better or worse over equal; believed at `upper`.
+    better: float
+    worse: float
+    # Of exactly the margin over equal; given up at `lower`.
+    plus: float
+    minus: float
+    upper: float
+    lower: float
+    # How far the evidence for each verdict has come, in percent of what it needs.
+    percent_better: float
+    percent_worse: float
+    percent_equal: float
+    # A guess, as if the estimate were the truth; None: unknown yet.
+    needed: int | None
+
+
+@dataclass
+class Sequential:
+    """A running comparison; blocks are added in order of their numbers."""
+
+    aim: Aim
+    verdict: Verdict = Verdict.UNDECIDED
+    blocks: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    finished: bool = False
+
+    def add(self, differences: NDArray[Any]) -> int:
+        """Take in the next blocks up to the decision; how many of them were wanted."""
+        values = np.asarray(differences, np.float64)
+        if self.finished or not len(values):
+            return 0
+        if self.aim.maximum:
+            values = values[: self.aim.maximum - self.blocks]
+        counts = np.arange(1, len(values) + 1) + self.blocks
+        totals = np.cumsum(np.concatenate([[self.total], values]))[1:]
+        squares = np.cumsum(np.concatenate([[self.squares], values**2]))[1:]
+        decided = decisions(self.aim, counts, totals, squares)
+        at = int(decided.argmax()) if decided.any() else len(values) - 1
+        self.blocks = int(counts[at])
+        self.total, self.squares = float(totals[at]), float(squares[at])
+        self.verdict = VERDICTS[int(decided[at])]
+        self.finished = bool(decided[at]) or self.blocks == self.aim.maximum
+        return at + 1
+
+    def look(self) -> Comparison:
+        """What is known now."""
+        aim, count, total = self.aim, np.array(float(self.blocks)), np.array(self.total)
+        variance = np.array(self._variance())
+        better, worse = (float(_weighed(aim, count, sums, variance)) for sums in (total, -total))
+        plus, minus = (float(_ratio(aim.margin, count, sums, variance)) for sums in (total, -total))
+        equal = max(plus, minus) / aim.lower
+        return Comparison(
+            verdict=self.verdict,
+            finished=self.finished,
+            estimate=self.interval(),
+            blocks=self.blocks,
+            better=better,
+            worse=worse,
+            plus=plus,
+            minus=minus,
+            upper=aim.upper,
+            lower=aim.lower,
+            percent_better=_percent(better / aim.upper),
+            percent_worse=_percent(worse / aim.upper),
+            percent_equal=_percent(equal),
+            needed=self._needed(plus, minus),
+        )
+
+    def interval(self) -> Interval:
+        """Every difference that the test would not reject: a confidence sequence.
+
+        It excludes 0 exactly when the evidence says better or worse.
+        """
+        mean = self.total / self.blocks if self.blocks else None
+        low = high = None
+        if mean is not None and self.blocks >= self.aim.minimum:
+            reach = self._reach()
+            most = math.inf if self.aim.most is None else self.aim.most
+            low, high = max(mean - reach, -most), min(mean + reach, most)
+        return Interval(
+            estimate=mean,
+            low=low,
+            high=high,
+            confidence=1 - self.aim.alpha,
+            blocks=self.blocks,
+            method="sequential",
+        )
+
+    def _variance(self) -> float:
+        count = np.array(float(self.blocks))
+        return float(_variance(self.aim, count, np.array(self.total), np.array(self.squares)))
+
+    def _reach(self) -> float:
+        """How far from the mean the evidence comes to `upper`, by Newton's method."""
+        times, variance = self.aim.margin * _TIMES, self._variance()
+        reach = float(
+            (times / 2 + variance * (self.aim.upper - np.log(_WEIGHTS)) / self.blocks / times).min()
+        )
+        slopes = self.blocks * times / variance
+        for _ in range(50):
+            parts = slopes * (reach - times / 2) + np.log(_WEIGHTS)
+            value = float(logsumexp(parts))
+            step = (value - self.aim.upper) / float((np.exp(parts - value) * slopes).sum())
+            reach -= step
+            if abs(step) <= 1e-12 * reach:
+                break
+        return reach
+
+    def _needed(self, plus: float, minus: float) -> int | None:
+        aim = self.aim
+        if self.finished:
+            return 0
+        if self.blocks < 2:
+            return None
+        mean, variance = abs(self.total / self.blocks), self._variance()
+        times = aim.margin * _TIMES
+        drift = np.maximum(mean - times / 2, 1e-300)
+        ends = [float((variance * (aim.upper - np.log(_WEIGHTS)) / times / drift).min())]
+        if mean < aim.margin / 2:
+            ends.append(-aim.lower * variance / aim.margin / (aim.margin / 2 - mean))
+        # Between the two nothing pulls either way, and chance alone ends the test.
+        near = max(plus, minus)
+        rest = max(aim.upper - near, 0) * max(near - aim.lower, 0) * variance / aim.margin**2
+        needed = max(min(min(ends) - self.blocks, rest), aim.minimum - self.blocks, 1)
+        if aim.maximum:
+            needed = min(needed, aim.maximum - self.blocks)
+        return math.ceil(min(needed, 1e15))
+
+
+def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> NDArray[np.int64]:
+    """At each look 1 for better, 2 for worse, 3 for equal; 0: play on."""
+    variance = _variance(aim, counts, totals, squares)
+    # What speaks for a difference speaks for the one in front.
+    lead = np.abs(totals)
+    # A likelihood ratio is at most that of the mean itself, and that is soon found.
+    differ = lead**2 >= 1.999 * aim.upper * counts * variance
+    everywhere = np.broadcast_to(counts, lead.shape)
+    evidence = _weighed(aim, everywhere[differ], lead[differ], variance[differ])
+    differ[differ] = evidence >= aim.upper
+    equal = _ratio(aim.margin, counts, lead, variance) <= aim.lower
+    found = np.where(differ, np.where(totals > 0, 1, 2), 3 * equal)
+    looks = (counts >= aim.minimum) & (counts % aim.every == 0)
+    return np.where(looks, found, 0).astype(np.int64)
+
+
+def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -> Comparison:
+    """The comparison for a number of blocks that was fixed beforehand.
+
+    Better or worse: the interval leaves out 0. Equal: two one-sided tests reject a difference of
+    the margin (D. Schuirmann, 1987).
+    """
+    values = np.asarray(differences, np.float64)
+    bounds = (-1.0, 1.0) if unit == "score" else None
+    estimate = mean_interval(values, confidence=1 - aim.alpha, bounds=bounds)
+    inner = mean_interval(values, confidence=1 - 2 * aim.beta, bounds=bounds)
+    verdict = Verdict.UNDECIDED
+    if len(values) > 1 and not estimate.contains(0.0):
+        verdict = Verdict.BETTER if values.mean() > 0 else Verdict.WORSE
+    elif inner.inside(-aim.margin, aim.margin):
+        verdict = Verdict.EQUAL
+    running = Sequential(aim, blocks=len(values))
+    running.total, running.squares = float(values.sum()), float((values**2).sum())
+    return msgspec.structs.replace(
+        running.look(), verdict=verdict, finished=True, estimate=estimate, needed=0
+    )
+
+
+def _weighed(aim: Aim, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
+    """The log likelihood ratio of better, by the margin or more, over equal."""
+    found = _ratio(aim.margin, counts, sums, variance) + math.log(_WEIGHTS[0])
+    for times, weight in zip(_TIMES[1:], _WEIGHTS[1:], strict=True):
+        ratio = _ratio(aim.margin * times, counts, sums, variance)
+        found = np.logaddexp(found, ratio + math.log(weight))
+    return found
+
+
+def _ratio(difference: float, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
+    """The log likelihood ratio of exactly this difference over none, for normal blocks."""
+    found: Floats = difference / variance * (sums - counts * (difference / 2))
+    return found
+
+
+def _variance(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> Floats:
+    about = np.maximum(squares - totals**2 / np.maximum(counts, 1), 0)
+    # Six fewer than there are: about what Student's t asks for so far out in its tails.
+    found: Floats = (about + 2 * aim.pretended**2) / np.maximum(counts - 4, 1)
+    return found
+
+
+def _percent(share: float) -> float:
+    return 100 * min(max(share, 0.0), 1.0) + 0.0

@@ -1,0 +1,192 @@
+"""The standings of an event: a row per entrant, the crosstable, and the same without forfeits.
+
+Plain values throughout, for JSON: what is unknown is None.
+"""
+
+import math
+from itertools import pairwise
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.statistics.blocks import Blocks, Floats, Ints, blocks_of
+from pitboss.statistics.interval import Interval, entrant_interval
+from pitboss.statistics.mirroring import Mirroring, mirroring
+from pitboss.statistics.ranking import Ranking, rank_by_payoff
+from pitboss.statistics.ratings import RESAMPLES, Ratings, pair_wins, rate
+from pitboss.statistics.results import Results
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """What an entrant did."""
+
+    entrant: int
+    name: str
+    # 1 + how many are surely better; `tied`: a neighbour in the table is not surely apart.
+    rank: int
+    tied: bool
+    games: int
+    blocks: int
+    payoff: Interval
+    place: Interval
+    # First places; shared ones are divided.
+    wins: float
+    # The raw score of the rules: all of it, and by game.
+    points: int
+    mean_points: Interval
+    rating: float | None
+    rating_low: float | None
+    rating_high: float | None
+    # Games in which it was taken out, and faults.
+    forfeits: int
+    faults: int
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """One entrant against another: the share of games in which it placed ahead, ties half."""
+
+    score: float
+    games: int
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """Standings of some blocks."""
+
+    # Best first.
+    rows: tuple[Row, ...]
+    # By entrant, and by entrant again; None: they never met.
+    crosstable: tuple[tuple[Cell | None, ...], ...]
+    games: int
+    blocks: int
+    # Games of blocks that are not complete: they count nowhere.
+    left_out: int
+    mirroring: Mirroring
+
+
+class Standings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that an event's results say."""
+
+    unit: str
+    seats: int
+    confidence: float
+    # What order, `rank` and `tied` follow; the other is for information.
+    ranked_by: Literal["rating", "payoff"]
+    table: Table
+    # Without the blocks in which anybody forfeited; None: nobody did.
+    without_forfeits: Table | None
+
+
+def standings(
+    results: Results, *, confidence: float = 0.95, seed: int = 0, resamples: int = RESAMPLES
+) -> Standings:
+    """The standings; the same results and seed give the same."""
+    clean = None
+    if results.column("forfeit").any():
+        clean = _table(results.without_forfeits(), confidence, seed, resamples)
+    return Standings(
+        unit=results.unit,
+        seats=results.seats,
+        confidence=confidence,
+        ranked_by="rating" if results.unit == "score" else "payoff",
+        table=_table(results, confidence, seed, resamples),
+        without_forfeits=clean,
+    )
+
+
+def _table(results: Results, confidence: float, seed: int, resamples: int) -> Table:
+    blocks = blocks_of(results)
+    ratings = rate(blocks, confidence=confidence, seed=seed, resamples=resamples)
+    wins = _first_places(blocks)
+    points = _totals(blocks, "score")
+    forfeits, faults = _totals(blocks, "forfeit"), _totals(blocks, "faults")
+    ranked: Ratings | Ranking = ratings
+    order = _order(ratings.rating, first_by=ratings.rank)
+    if results.unit != "score":
+        # What counts is how much was won, not how often.
+        ranked = rank_by_payoff(blocks, confidence=confidence, seed=seed, resamples=resamples)
+        order = _order(ranked.mean)
+    tied = _tied(ranked.ahead, [each for each in order if not math.isnan(ratings.rating[each])])
+    rows = []
+    for entrant in order:
+        payoff, place, score = (
+            entrant_interval(blocks, entrant, name, confidence=confidence)
+            for name in ("payoff", "place", "score")
+        )
+        rows.append(
+            Row(
+                entrant=entrant,
+                name=results.names[entrant],
+                rank=int(ranked.rank[entrant]),
+                tied=entrant in tied,
+                games=payoff.blocks * blocks.seats,
+                blocks=payoff.blocks,
+                payoff=payoff,
+                place=place,
+                wins=float(wins[entrant]),
+                points=int(points[entrant]),
+                mean_points=score,
+                rating=_known(ratings.rating[entrant]),
+                rating_low=_known(ratings.low[entrant]),
+                rating_high=_known(ratings.high[entrant]),
+                forfeits=int(forfeits[entrant]),
+                faults=int(faults[entrant]),
+            )
+        )
+    return Table(
+        rows=tuple(rows),
+        crosstable=_crosstable(blocks),
+        games=blocks.rows.size,
+        blocks=len(blocks),
+        left_out=blocks.left_out,
+        mirroring=mirroring(blocks, confidence=confidence),
+    )
+
+
+def _order(values: Floats, *, first_by: Ints | None = None) -> list[int]:
+    """The highest first; who played nothing is last."""
+    highest = np.nan_to_num(values, nan=-math.inf)
+    rank = np.zeros(len(values), np.int64) if first_by is None else first_by
+    return [int(entrant) for entrant in np.lexsort((-highest, rank, np.isneginf(highest)))]
+
+
+def _tied(ahead: NDArray[np.bool_], order: list[int]) -> set[int]:
+    tied: set[int] = set()
+    for upper, lower in pairwise(order):
+        if not ahead[upper, lower]:
+            tied |= {upper, lower}
+    return tied
+
+
+def _totals(blocks: Blocks, name: str) -> NDArray[Any]:
+    """A column's sum by entrant, exactly."""
+    totals = np.zeros(len(blocks.results.names), np.int64)
+    sums = blocks.column(name).sum(axis=1, dtype=np.int64)
+    np.add.at(totals, blocks.entrants.ravel(), sums.ravel())
+    return totals
+
+
+def _first_places(blocks: Blocks) -> NDArray[np.float64]:
+    first = blocks.column("place") == 1
+    shares = first / np.maximum(first.sum(axis=2, keepdims=True), 1)
+    total = np.bincount(
+        blocks.entrants.ravel(), shares.sum(axis=1).ravel(), len(blocks.results.names)
+    )
+    return total.astype(np.float64)
+
+
+def _crosstable(blocks: Blocks) -> tuple[tuple[Cell | None, ...], ...]:
+    wins = pair_wins(blocks)
+    games = wins + wins.T
+    return tuple(
+        tuple(
+            Cell(score=won / met, games=round(met)) if met else None
+            for won, met in zip(own.tolist(), all_.tolist(), strict=True)
+        )
+        for own, all_ in zip(wins, games, strict=True)
+    )
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)

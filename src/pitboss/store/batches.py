@@ -1,0 +1,155 @@
+"""Batches as they are kept: rows column by column, cut to what is new, one game out of many."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.events.batch import Batch, FaultNote, Thinking
+from pitboss.statistics.results import Rows, row_type
+from pitboss.store.errors import StoreError
+
+# Level 6 saves a few percent and takes many times as long.
+_LEVEL = 1
+
+
+def pack_rows(rows: bytes, seats: int) -> bytes:
+    """Rows for keeping: each column in one piece compresses better, and faster."""
+    kind = row_type(seats)
+    table = np.frombuffer(rows, kind)
+    return zlib.compress(b"".join(table[name].tobytes() for name in kind.names or ()), _LEVEL)
+
+
+def unpack_rows(packed: bytes, seats: int) -> Rows:
+    """What `pack_rows` packed."""
+    kind = row_type(seats)
+    columns = memoryview(_inflated(packed))
+    table = np.empty(len(columns) // kind.itemsize, kind)
+    start = 0
+    for name in kind.names or ():
+        column = kind[name]
+        end = start + column.itemsize * len(table)
+        table[name] = np.frombuffer(columns[start:end], column)
+        start = end
+    return table
+
+
+def pack_faults(faults: Sequence[FaultNote]) -> bytes | None:
+    """Faults for keeping; most batches have none."""
+    return zlib.compress(msgspec.json.encode(faults), _LEVEL) if faults else None
+
+
+def unpack_faults(packed: bytes | None) -> tuple[FaultNote, ...]:
+    """What `pack_faults` packed."""
+    if packed is None:
+        return ()
+    return msgspec.json.decode(_inflated(packed), type=tuple[FaultNote, ...])
+
+
+def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
+    """Times for keeping."""
+    return msgspec.json.encode(thinking)
+
+
+def unpack_thinking(packed: bytes) -> dict[int, Thinking]:
+    """What `pack_thinking` packed."""
+    return msgspec.json.decode(packed, type=dict[int, Thinking])
+
+
+def add_thinking(sums: dict[int, Thinking], more: dict[int, Thinking]) -> None:
+    """Add a batch's times to the sums."""
+    for entrant, times in more.items():
+        known = sums.setdefault(entrant, Thinking())
+        known.answers += times.answers
+        known.total += times.total
+        known.longest = max(known.longest, times.longest)
+        known.histogram = [
+            old + new for old, new in zip(known.histogram, times.histogram, strict=True)
+        ]
+
+
+def blocks_of(batch: Batch) -> range:
+    """The blocks on a batch."""
+    return range(batch.first, batch.first + batch.count)
+
+
+def gaps(wanted: range, taken: Iterable[range]) -> list[range]:
+    """The parts of `wanted` that no range of `taken` covers; those come in order."""
+    found = []
+    start = wanted.start
+    for blocks in taken:
+        if blocks.start > start:
+            found.append(range(start, min(blocks.start, wanted.stop)))
+        start = max(start, blocks.stop)
+    if start < wanted.stop:
+        found.append(range(start, wanted.stop))
+    return found
+
+
+def check(batch: Batch, seats: int) -> None:
+    """See that a batch holds what it says; `ValueError` if not."""
+    kind = row_type(seats)
+    if batch.first < 0 or batch.count < 1:
+        raise ValueError(f"a batch can't have {batch.count} blocks from {batch.first} on")
+    if len(batch.rows) % kind.itemsize or not batch.rows:
+        raise ValueError(f"rows of {len(batch.rows)} bytes are not for {seats} seats")
+    blocks = np.frombuffer(batch.rows, kind)["block"]
+    if blocks.min() != batch.first or blocks.max() != batch.first + batch.count - 1:
+        raise ValueError(
+            f"a batch of blocks {batch.first} to {batch.first + batch.count - 1} has rows of "
+            f"blocks {blocks.min()} to {blocks.max()}"
+        )
+
+
+def cut(batch: Batch, pieces: Sequence[range], seats: int) -> Iterator[Batch]:
+    """Some of a batch's blocks as batches of their own.
+
+    How long players thought is known of the batch only, so the first piece gets all of it.
+    """
+    rows = np.frombuffer(batch.rows, row_type(seats))
+    lengths, actions = _games(batch.actions)
+    for number, blocks in enumerate(pieces):
+        kept = (rows["block"] >= blocks.start) & (rows["block"] < blocks.stop)
+        numbers = np.concatenate(
+            [
+                np.array([kept.sum()], np.int32),
+                lengths[kept],
+                actions[np.repeat(kept, lengths)],
+            ]
+        )
+        yield Batch(
+            event=batch.event,
+            first=blocks.start,
+            count=len(blocks),
+            rows=rows[kept].tobytes(),
+            actions=zlib.compress(numbers.astype("<i4").tobytes(), _LEVEL),
+            faults=tuple(fault for fault in batch.faults if fault.block in blocks),
+            thinking={} if number else batch.thinking,
+            seconds=0.0 if number else batch.seconds,
+        )
+
+
+def actions_of(packed: bytes, game: int) -> list[int]:
+    """One game's actions out of what `pack_actions` packed, without a list for every other."""
+    lengths, actions = _games(packed)
+    start = int(lengths[:game].sum())
+    found: list[int] = actions[start : start + int(lengths[game])].tolist()
+    return found
+
+
+def _games(packed: bytes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Every game's length, and all their actions."""
+    numbers = np.frombuffer(_inflated(packed), "<i4")
+    games = int(numbers[0])
+    return numbers[1 : games + 1], numbers[games + 1 :]
+
+
+def _inflated(packed: bytes) -> bytes:
+    try:
+        return zlib.decompress(packed)
+    except zlib.error as error:
+        raise StoreError(
+            "damaged", f"A batch of the journal is damaged ({error}). Fetch it from a copy."
+        ) from error

@@ -1,0 +1,154 @@
+"""The same messages one per line, for hold'em of every kind over standard input and output.
+
+A program is sent its own requests only: what others are asked shows in the result before it. Over
+WebSocket everybody is sent every request, as the document has it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import get_ident
+from typing import Any
+
+from pitboss.games.game import Game, IllegalAction
+from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.series import Series
+from pitboss.games.holdem.tournament import Tournament
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.fault import FaultKind
+from pitboss.play.ruling import Ruling
+from pitboss.wires.algopoker.messages import ErrorCode, error
+from pitboss.wires.algopoker.reading import ActionChoice, read_action, read_message
+from pitboss.wires.algopoker.scene import Scene
+from pitboss.wires.algopoker.voice import (
+    HandOpening,
+    Voice,
+    action_notes,
+    hand_of,
+    request_head,
+)
+from pitboss.wires.session import Note, Session
+
+# Faults that mean that time ran out.
+_LATE = (FaultKind.TIMEOUT, FaultKind.STALL)
+
+
+class Telling:
+    """What is told at one table after each action, encoded once for all its seats."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.voice = Voice(names, 0.0)
+        # What the rest was made for.
+        self.notes: Sequence[Note] = ()
+        self.heads: list[bytes] = []
+        self.scene: Scene | None = None
+        self.after: list[bytes | HandOpening] = []
+
+    def of(self, game: Hand | Series, notes: Sequence[Note], late: bool) -> "Telling":
+        """Itself, for what happened last; every seat asks in turn, with the same notes."""
+        if notes and notes is self.notes:
+            return self
+        voice = self.voice
+        hand = hand_of(game)
+        ended = game.ended if isinstance(game, Series) else [hand] if hand.turn < 0 else []
+        acted = ended[0] if ended else hand
+        self.notes = notes
+        self.scene = voice.scene(acted)
+        self.heads = [voice.result_head(note, late) for note in action_notes(notes)]
+        self.after = []
+        for over in ended:
+            if over is not acted:
+                self.after.append(voice.hand_start(over))
+            self.after.append(voice.hand_end(over, isinstance(game, Tournament)))
+        if ended and hand.turn >= 0:
+            self.after.append(voice.hand_start(hand))
+        return self
+
+
+def telling_for(names: tuple[str, ...]) -> Telling:
+    """What is told at a table, shared by its seats and by all games of a match."""
+    return _telling_for(names, get_ident())
+
+
+@lru_cache(maxsize=256)
+def _telling_for(names: tuple[str, ...], thread: int) -> Telling:  # noqa: ARG001
+    # Two threads may play at tables with the same names.
+    return Telling(names)
+
+
+class LineSession(Session):
+    """One seat of a game of hold'em; there is no lobby, so no `join` and no `waiting`."""
+
+    def __init__(self, seconds: float = 30.0, *, all_requests: bool = False) -> None:
+        """The seconds are those of other seats' requests; the driver says them with its own."""
+        self._seconds = seconds
+        self._all_requests = all_requests
+        self._telling = telling_for(())
+        self._seat = -1
+        # The position as it was told last; a request that follows shows it again.
+        self._scene: Scene | None = None
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+        played = _holdem(game)
+        self._telling = telling_for(tuple(names))
+        self._seat = seat
+        self._scene = None
+        voice = self._telling.voice
+        told = [voice.game_start(played), *self._hand_start(voice.hand_start(hand_of(played)))]
+        return told + self._others_request(hand_of(played))
+
+    def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
+        hand = hand_of(_holdem(game))
+        scene = self._scene or self._telling.voice.scene(hand)
+        head = request_head(self._seat, round(seconds, 3))
+        return b"".join((head, scene.seen_by(self._seat), b"}"))
+
+    def decode(self, line: bytes, game: Game) -> Answer | Unusable:
+        message = read_message(line)
+        if isinstance(message, Unusable):
+            return message
+        if not isinstance(message, ActionChoice):
+            return Unusable(ErrorCode.UNKNOWN_TYPE, "Only 'action' is expected here.")
+        return read_action(message.action, hand_of(_holdem(game)))
+
+    def played(self, game: Game, ruling: Ruling) -> list[bytes]:
+        fault = ruling.fault
+        late = fault is not None and fault.kind in _LATE
+        telling = self._telling.of(_holdem(game), ruling.notes, late)
+        assert telling.scene is not None
+        told: list[bytes] = []
+        if telling.heads:
+            state = telling.scene.seen_by(self._seat) + b"}"
+            told = [head + state for head in telling.heads]
+        self._scene = telling.scene
+        if telling.after:
+            self._scene = None
+            for part in telling.after:
+                told += [part] if isinstance(part, bytes) else self._hand_start(part)
+        return told + self._others_request(hand_of(_holdem(game)))
+
+    def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
+        known = code in ErrorCode.__members__
+        return [error(code if known else ErrorCode.BAD_ACTION, message)]
+
+    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
+        return [self._telling.voice.game_end(_holdem(game))]
+
+    def _others_request(self, hand: Hand) -> list[bytes]:
+        actor = hand.actor()
+        if not self._all_requests or actor in (-1, self._seat) or not hand.hole(self._seat):
+            return []
+        self._scene = self._scene or self._telling.voice.scene(hand)
+        head = request_head(actor, self._seconds)
+        return [b"".join((head, self._scene.seen_by(self._seat), b"}"))]
+
+    def _hand_start(self, opening: HandOpening) -> list[bytes]:
+        # Who is out hears how hands end, not how they begin.
+        return [opening.seen_by(self._seat)] if opening.hand.hole(self._seat) else []
+
+
+def _holdem(game: Game) -> Hand | Series:
+    # Not narrowed from Game, of which a Series is only a part.
+    played: Any = game
+    if not isinstance(played, (Hand, Series)):
+        raise TypeError(f"this wire speaks of hold'em, not of {type(game).__name__}")
+    return played

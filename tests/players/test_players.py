@@ -1,0 +1,672 @@
+"""Programs that go wrong, each with what then happens at the table; and nothing is left of them."""
+
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from stdio import agent, bare, program, referee
+
+from pitboss import bots
+from pitboss.games.game import Game
+from pitboss.play.blocking import Outcome, play
+from pitboss.play.fault import FaultKind
+from pitboss.play.policy import JEDNA, JEDNA_REFERENCE, JEDNA_STRICT, NATIVE, Cost, Policy
+from pitboss.play.referee import Referee
+from pitboss.players.inprocess import InProcessPlayer
+from pitboss.players.line_buffer import LineBuffer, Tail
+from pitboss.players.process import ProcessPlayer
+from pitboss.players.program import MARK, Command, Program
+from pitboss.players.reaper import Departures
+from pitboss.players.speech import Limits
+from pitboss.wires.jedna import JednaSession
+
+
+def processes() -> dict[int, tuple[str, int]]:
+    """State and parent of every process."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                fields = (entry / "stat").read_text().rpartition(") ")[2].split()
+            except OSError:
+                continue
+            found[int(entry.name)] = (fields[0], int(fields[1]))
+    return found
+
+
+def marked() -> set[int]:
+    """Living processes that carry the mark of a seat started here."""
+    found = set()
+    for pid, (state, _) in processes().items():
+        try:
+            environment = Path(f"/proc/{pid}/environ").read_bytes()
+        except OSError:
+            continue
+        ours = f"OF={os.getpid()}".encode()
+        if state != "Z" and MARK.encode() in environment and ours in environment:
+            found.add(pid)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("OF", str(os.getpid()))
+    before = {pid for pid, (_, parent) in processes().items() if parent == os.getpid()}
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    yield
+    after = {pid for pid, (_, parent) in processes().items() if parent == os.getpid()}
+    assert after <= before, "a child or a zombie was left"
+    assert marked() == set(), "an orphan was left"
+    assert len(list(Path("/proc/self/fd").iterdir())) <= descriptors, "a pipe was left open"
+
+
+def against_simple(
+    faulty: ProcessPlayer,
+    *,
+    policy: Policy = JEDNA,
+    move: float = 2.0,
+    startup: float = 8.0,
+    seed: int = 1,
+) -> Outcome:
+    """A game in which the first seat's program goes wrong."""
+    with faulty:
+        return play(
+            referee(policy=policy, move=move, startup=startup, seed=seed),
+            [faulty, InProcessPlayer(bots.named("simple"))],
+        )
+
+
+def only_fault(outcome: Outcome) -> tuple[FaultKind, str, str]:
+    (incident,) = outcome.incidents
+    assert incident.seat == 0
+    return incident.fault.kind, incident.fault.message, incident.fault.detail
+
+
+def assert_forfeited(outcome: Outcome) -> None:
+    assert outcome.result.places == (2, 1)
+    assert outcome.result.reason == "withdrawal"
+    assert outcome.incidents[-1].cost is Cost.FORFEIT
+
+
+LATER = "\ndecide = lambda state: say(json.dumps(simple(state))) if count < 3 else wrong(state)\n"
+
+
+# Forfeits: silence, endings, floods.
+
+
+def test_a_silent_program_never_started_up() -> None:
+    outcome = against_simple(bare("import sys\nfor line in sys.stdin: pass"), startup=0.0, move=0.5)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[0] is FaultKind.STARTUP
+    assert "never answered" in only_fault(outcome)[1]
+
+
+def test_a_program_that_falls_silent_times_out() -> None:
+    outcome = against_simple(agent("wrong = lambda state: None" + LATER), move=0.5)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[:2] == (FaultKind.TIMEOUT, "no answer in time")
+
+
+def test_a_slow_program_loses_when_its_time_is_up_and_not_later() -> None:
+    begun = time.monotonic()
+    outcome = against_simple(agent("wrong = lambda state: time.sleep(30)" + LATER), move=0.5)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[0] is FaultKind.TIMEOUT
+    assert time.monotonic() - begun < 20
+    assert 0.5 <= outcome.timings[0].longest < 10
+
+
+def test_a_program_that_takes_its_time_but_not_too_long_plays_on() -> None:
+    slow = "decide = lambda state: (time.sleep(2.5 if count == 1 else 0.01),"
+    outcome = against_simple(agent(slow + " say(json.dumps(simple(state))))"))
+
+    assert outcome.incidents == ()
+    assert outcome.timings[0].longest >= 2.5
+
+
+def test_a_program_that_can_not_be_started() -> None:
+    command = Command(words=("/nonexistent/bot",))
+    outcome = against_simple(ProcessPlayer(command, JednaSession()))
+
+    assert_forfeited(outcome)
+    kind, message, detail = only_fault(outcome)
+    assert (kind, message) == (FaultKind.STARTUP, "the program can't be started")
+    assert "/nonexistent/bot" in detail
+
+
+def test_a_crash_on_start_tells_status_and_stderr() -> None:
+    outcome = against_simple(bare("import sys\nsys.exit('no such model')"))
+
+    assert_forfeited(outcome)
+    kind, message, detail = only_fault(outcome)
+    assert kind is FaultKind.STARTUP
+    assert message == "the program exited with status 1 before its first answer"
+    assert "no such model" in detail
+    assert "no such model" in outcome.stderr[0]
+
+
+def test_a_crash_in_mid_game_tells_the_traceback() -> None:
+    outcome = against_simple(agent("wrong = lambda state: 1 / 0" + LATER))
+
+    assert_forfeited(outcome)
+    kind, message, detail = only_fault(outcome)
+    assert (kind, message) == (FaultKind.CRASH, "the program exited with status 1")
+    assert "ZeroDivisionError" in detail
+
+
+def test_a_program_ended_by_a_signal_is_a_crash_that_names_it() -> None:
+    outcome = against_simple(agent("wrong = lambda state: os.kill(os.getpid(), 11)" + LATER))
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[:2] == (FaultKind.CRASH, "the program was ended by signal SIGSEGV")
+
+
+def test_closing_the_output_is_a_crash_though_the_program_runs() -> None:
+    outcome = against_simple(agent("wrong = lambda state: (os.close(1), time.sleep(9))" + LATER))
+
+    assert_forfeited(outcome)
+    kind, message, _ = only_fault(outcome)
+    assert kind is FaultKind.CRASH
+    assert message == "its output ended, though the program still runs"
+
+
+def test_half_a_line_is_no_answer() -> None:
+    half = "wrong = lambda state: (sys.stdout.write('{\"action\"'), sys.stdout.flush())" + LATER
+    outcome = against_simple(agent(half), move=0.5)
+
+    assert_forfeited(outcome)
+    kind, message, detail = only_fault(outcome)
+    assert (kind, message) == (FaultKind.TIMEOUT, "no answer in time, only half a line")
+    assert 'half a line: {"action"' in detail
+
+
+def test_half_a_line_then_the_end_is_a_crash() -> None:
+    half = "wrong = lambda state: (os.write(1, b'{'), os._exit(3))" + LATER
+    outcome = against_simple(agent(half))
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[:2] == (FaultKind.CRASH, "the program exited with status 3")
+
+
+def test_a_line_in_two_pieces_is_an_answer() -> None:
+    pieces = (
+        "def decide(state):\n"
+        "    line = json.dumps(simple(state)) + '\\n'\n"
+        "    os.write(1, line[:5].encode())\n"
+        "    time.sleep(0.002)\n"
+        "    os.write(1, line[5:].encode())\n"
+    )
+    outcome = against_simple(agent(pieces))
+
+    assert outcome.incidents == ()
+
+
+def test_blank_lines_are_no_answers() -> None:
+    outcome = against_simple(
+        agent("decide = lambda state: say('\\n\\r\\n' + json.dumps(simple(state)))")
+    )
+
+    assert outcome.incidents == ()
+
+
+def test_an_endless_line_is_a_flood() -> None:
+    flood = "wrong = lambda state: [os.write(1, b'x' * (1 << 20)) for _ in range(64)]" + LATER
+    begun = time.monotonic()
+    outcome = against_simple(agent(flood), move=60.0)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[:2] == (FaultKind.FLOOD, "a line of more than 1048576 bytes")
+    assert time.monotonic() - begun < 40
+
+
+def test_too_many_unasked_lines_are_a_flood() -> None:
+    chatter = 'wrong = lambda state: say(\'{"action":"pass"}\\n\' * 500)' + LATER
+    outcome = against_simple(agent(chatter))
+
+    assert_forfeited(outcome)
+    assert outcome.incidents[-1].fault.kind is FaultKind.FLOOD
+    assert "100 lines that nobody asked for" in outcome.incidents[-1].fault.message
+
+
+def test_few_but_long_unasked_lines_are_a_flood() -> None:
+    chatter = "wrong = lambda state: say(('x' * 9_000 + '\\n') * 20)" + LATER
+    outcome = against_simple(agent(chatter))
+
+    assert_forfeited(outcome)
+    assert outcome.incidents[-1].fault.kind is FaultKind.FLOOD
+    assert "65536 bytes that nobody asked for" in outcome.incidents[-1].fault.message
+
+
+def test_a_program_that_never_reads_stalls_once_it_has_answered() -> None:
+    blind = "import json, sys, time\ninput(); input()\nprint('{}', flush=True)\ntime.sleep(99)"
+    outcome = against_simple(bare(blind), policy=JEDNA, move=0.5)
+
+    assert_forfeited(outcome)
+    assert outcome.incidents[-1].fault.kind is FaultKind.STALL
+    assert "does not read" in outcome.incidents[-1].fault.message
+
+
+def test_a_full_pipe_is_a_stall_and_no_wait_beyond_the_deadline() -> None:
+    class Wordy(JednaSession):
+        def ask(self, game: Game, turn: int, seconds: float) -> bytes:
+            return super().ask(game, turn, seconds) + b" " * (1 << 20)
+
+    begun = time.monotonic()
+    player = ProcessPlayer(program("import time\ntime.sleep(99)"), Wordy())
+    outcome = against_simple(player, startup=0.0, move=0.5)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[0] is FaultKind.STALL
+    assert time.monotonic() - begun < 20
+
+
+def test_the_output_is_read_while_a_large_question_is_written() -> None:
+    class Wordy(JednaSession):
+        def ask(self, game: Game, turn: int, seconds: float) -> bytes:
+            return super().ask(game, turn, seconds) + b" " * (1 << 18)
+
+    player = agent(session=Wordy())
+    with player:
+        outcome = play(referee(seed=3), [player, InProcessPlayer(bots.named("simple"))])
+
+    assert outcome.incidents == ()
+
+
+def test_a_flood_of_stderr_blocks_nobody_and_only_its_tail_is_kept() -> None:
+    noisy = (
+        "def decide(state):\n"
+        "    os.write(2, b'noise ' * 100_000)\n"
+        "    os.write(2, b'THE END')\n"
+        "    say(json.dumps(simple(state)))\n"
+    )
+    outcome = against_simple(agent(noisy), move=2.0)
+
+    assert outcome.incidents == ()
+    assert len(outcome.stderr[0]) <= 64 << 10
+    assert "noise" in outcome.stderr[0]
+
+
+# Refusals: garbage, wrong answers.
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "'I play r5'",
+        "'[' * 10_000",
+        "'{\"action\": 7}'",
+        '\'{"action": "play", "card": 5}\'',
+        '\'{"action": "play", "card": "wd", "wild_color": []}\'',
+        "'9' * 100_000",
+    ],
+)
+def test_garbage_is_refused_twice_and_then_the_fallback_is_played(garbage: str) -> None:
+    hooks = (
+        f"decide = lambda state: say({garbage}) if count <= 3 else say(json.dumps(simple(state)))"
+    )
+    outcome = against_simple(agent(hooks))
+
+    costs = [incident.cost for incident in outcome.incidents]
+    kinds = {incident.fault.kind for incident in outcome.incidents}
+    assert costs == [Cost.REFUSE, Cost.REFUSE, Cost.SUBSTITUTE]
+    assert kinds == {FaultKind.MALFORMED}
+    assert outcome.result.reason == "went-out"
+    lines = [json.loads(line) for line in outcome.stderr[0].splitlines()]
+    assert sum(line["type"] == "error" for line in lines) == 3
+
+
+def test_invalid_utf8_is_refused_and_the_next_answer_counts() -> None:
+    hooks = "decide = lambda state: os.write(1, b'\\xff\\xfe\\n') if count == 1 else say("
+    outcome = against_simple(agent(hooks + "json.dumps(simple(state)))"))
+
+    assert [incident.cost for incident in outcome.incidents] == [Cost.REFUSE]
+    assert outcome.result.reason == "went-out"
+
+
+def test_an_illegal_card_is_refused_with_the_documents_words() -> None:
+    illegal = "{'action': 'play', 'card': 'r0' if 'r0' not in state['hand'] else 'b0'}"
+    hooks = f"decide = lambda state: say(json.dumps({illegal} if count == 1 else simple(state)))"
+    outcome = against_simple(agent(hooks))
+
+    assert only_fault(outcome)[0] is FaultKind.ILLEGAL
+    assert "Invalid card: that card is not in your hand" in outcome.stderr[0]
+
+
+def test_a_strict_policy_forfeits_at_once() -> None:
+    outcome = against_simple(agent("decide = lambda state: say('?')"), policy=JEDNA_STRICT)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[0] is FaultKind.MALFORMED
+
+
+def test_the_reference_policy_plays_the_fallback_at_once() -> None:
+    hooks = "decide = lambda state: say('?') if count == 1 else say(json.dumps(simple(state)))"
+    outcome = against_simple(agent(hooks), policy=JEDNA_REFERENCE)
+
+    assert outcome.incidents[0].cost is Cost.SUBSTITUTE
+    assert outcome.result.reason == "went-out"
+
+
+# Lines at the wrong moment.
+
+
+def test_of_two_answers_at_once_the_first_counts_and_the_second_is_passed_over() -> None:
+    twice = 'decide = lambda state: say(json.dumps(simple(state)) + \'\\n{"action": "play"}\')'
+    outcome = against_simple(agent(twice))
+
+    assert outcome.incidents == ()
+    assert outcome.result.reason == "went-out"
+    assert "nothing was asked of you" in outcome.stderr[0]
+
+
+def test_an_answer_out_of_turn_is_passed_over() -> None:
+    player = agent('say(\'{"action": "play", "card": "xx"}\')')
+    player.start()
+    assert player._run is not None
+    assert select.select([player._run.program.stdout], [], [], 30)[0]
+    outcome = against_simple(player)
+
+    assert outcome.incidents == ()
+    assert "nothing was asked of you" in outcome.stderr[0]
+
+
+def test_a_late_answer_is_not_taken_for_the_next_move() -> None:
+    # The policy plays on after a timeout; the late line comes while the other one thinks.
+    late = """
+def decide(state):
+    global late
+    if state["already_picked"] and not late:
+        late = True
+        time.sleep(1.8)
+        say('{"action": "late"}')
+    else:
+        say(json.dumps(simple(state)))
+late = False
+"""
+    table = referee(policy=NATIVE, move=1.5, startup=8.0, seed=2)
+    with agent(late) as player:
+        outcome = play(table, [player, InProcessPlayer(_SlowOnce(table))])
+
+    assert [incident.fault.kind for incident in outcome.incidents] == [FaultKind.TIMEOUT]
+    assert outcome.incidents[0].cost is Cost.SUBSTITUTE
+    assert outcome.result.reason == "went-out"
+    assert "nothing was asked of you" in outcome.stderr[0]
+
+
+class _SlowOnce:
+    """Gives a late answer time to arrive."""
+
+    name = "slow"
+    honest = True
+
+    def __init__(self, table: Referee) -> None:
+        self.table = table
+        self.simple = bots.named("simple")
+        self.slept = False
+
+    def decide(self, game: Game, seat: int) -> int:
+        if self.table.incidents and not self.slept:
+            self.slept = True
+            time.sleep(1.2)
+        return self.simple.decide(game, seat)
+
+
+# Processes.
+
+
+def test_a_grandchild_that_holds_the_pipe_hides_no_crash_and_is_ended() -> None:
+    fork = "wrong = lambda state: os.fork() and os._exit(4) or time.sleep(60)" + LATER
+    begun = time.monotonic()
+    outcome = against_simple(agent(fork), move=50.0)
+
+    assert_forfeited(outcome)
+    assert only_fault(outcome)[:2] == (FaultKind.CRASH, "the program exited with status 4")
+    assert time.monotonic() - begun < 40
+
+
+def test_a_grandchild_in_a_session_of_its_own_is_ended_too() -> None:
+    daemon = (
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(60)\n"
+        "    os._exit(0)\n"
+    )
+    outcome = against_simple(agent(daemon))
+
+    assert outcome.incidents == ()
+
+
+def test_a_program_that_ignores_signals_is_ended() -> None:
+    import_signal = "import signal\nfor s in (1, 2, 3, 13, 15): signal.signal(s, signal.SIG_IGN)\n"
+    outcome = against_simple(
+        agent(import_signal + "wrong = lambda state: time.sleep(60)" + LATER), move=0.5
+    )
+
+    assert_forfeited(outcome)
+
+
+def test_a_program_that_stays_after_the_game_is_kept() -> None:
+    player = agent()
+    with player:
+        pids = set()
+        for seed in range(3):
+            play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
+            pids.add(player.pid)
+
+    assert len(pids) == 1
+
+
+def test_a_program_that_exits_after_the_game_is_started_anew() -> None:
+    player = agent("closing = lambda message: sys.exit(0)")
+    with player:
+        for seed in range(3):
+            outcome = play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
+            assert outcome.incidents == ()
+
+
+def rivals(player: ProcessPlayer, games: int) -> list[tuple[int | None, Outcome]]:
+    """So many games against a bot of ours; with each, the process that played it."""
+    found = []
+    for seed in range(games):
+        table = referee(move=5.0, startup=5.0, seed=seed)
+        outcome = play(table, [player, InProcessPlayer(bots.named("simple"))])
+        found.append((player.pid, outcome))
+    return found
+
+
+def test_every_game_of_a_program_that_exits_has_a_process_and_a_stderr_of_its_own() -> None:
+    hooks = "closing = lambda message: sys.exit(0)\nprint(os.getpid(), file=sys.stderr, flush=True)"
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert len({pid for pid, _ in games}) == 6
+    for pid, outcome in games:
+        assert outcome.incidents == ()
+        assert outcome.stderr[0].startswith(f"{pid}\n")
+
+
+def test_the_successor_of_a_program_that_exits_is_started_a_game_ahead() -> None:
+    hooks = "closing = lambda message: sys.exit(0)"
+    with agent(hooks) as player:
+        rivals(player, 2)
+        alive = marked()
+        (pid, _), *_ = rivals(player, 1)
+
+    assert pid in alive
+
+
+def test_a_program_that_exits_after_some_games_is_no_crash() -> None:
+    hooks = (
+        "games = 0\n"
+        "def closing(message):\n"
+        "    global games\n"
+        "    games += 1\n"
+        "    if games == 2: sys.exit(0)\n"
+    )
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert [outcome.incidents for _, outcome in games] == [()] * 6
+    assert games[0][0] == games[1][0] != games[2][0]
+
+
+def test_a_program_that_crashes_on_start_later_on_forfeits_from_then_on(tmp_path: Path) -> None:
+    hooks = (
+        f"starts = open({str(tmp_path / 'starts')!r}, 'a+')\n"
+        "starts.write('x')\n"
+        "starts.seek(0)\n"
+        "if len(starts.read()) > 3: sys.exit('no more')\n"
+        "starts.close()\n"
+        "closing = lambda message: sys.exit(0)\n"
+    )
+    with agent(hooks) as player:
+        games = rivals(player, 6)
+
+    assert [len(outcome.incidents) for _, outcome in games] == [0, 0, 0, 1, 1, 1]
+    for _, outcome in games[3:]:
+        assert_forfeited(outcome)
+        assert only_fault(outcome)[0] is FaultKind.STARTUP
+        assert "no more" in only_fault(outcome)[2]
+
+
+def test_what_programs_that_exit_leave_behind_is_ended_too() -> None:
+    daemon = (
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(60)\n"
+        "    os._exit(0)\n"
+        "closing = lambda message: os._exit(0)\n"
+    )
+    with agent(daemon) as player:
+        games = rivals(player, 4)
+        assert len(marked()) >= 4
+
+    assert [outcome.incidents for _, outcome in games] == [()] * 4
+
+
+def test_who_forks_while_it_is_looked_for_is_not_missed() -> None:
+    daemon = (
+        "import os, time\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(60)\n"
+        "    os._exit(0)\n"
+        "time.sleep(60)\n"
+    )
+    # At about the time when it forks; nothing is left of any.
+    for number in range(60):
+        run = Program(program(daemon))
+        time.sleep(0.005 + number / 2000)
+        run.close()
+
+
+def test_a_program_that_does_not_go_when_it_should_is_ended_when_its_time_is_up() -> None:
+    stubborn = Program(program("import time\ntime.sleep(60)"))
+    departures = Departures(grace=1.0)
+    departures.add(stubborn, now=100.0)
+    assert not stubborn.ended()
+
+    gone = Program(program(""))
+    departures.add(gone, now=101.5)
+
+    assert stubborn.ended()
+    assert len(departures) <= 1
+    departures.settle(now=200.0)
+    assert len(departures) == 0
+
+
+def test_a_program_that_lingers_and_then_exits_is_no_crash_in_the_next_game() -> None:
+    player = agent("closing = lambda message: (time.sleep(0.4), os._exit(0))")
+    with player:
+        for seed in range(2):
+            outcome = play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
+            assert outcome.incidents == ()
+
+
+def test_a_program_that_crashed_in_one_game_is_started_anew_for_the_next() -> None:
+    player = agent("wrong = lambda state: os._exit(1)" + LATER)
+    with player:
+        for _ in range(2):
+            outcome = play(referee(), [player, InProcessPlayer(bots.named("simple"))])
+            assert_forfeited(outcome)
+
+
+def test_a_program_can_be_kept_on_a_core() -> None:
+    core = min(os.sched_getaffinity(0))
+    script = "import os, time\nprint(os.sched_getaffinity(0), flush=True)\ntime.sleep(9)"
+    run = Program(Command(words=(sys.executable, "-c", script), core=core))
+    try:
+        assert os.sched_getaffinity(run.pid) == {core}
+    finally:
+        run.close()
+
+
+def test_closing_twice_does_nothing() -> None:
+    run = Program(program("import time\ntime.sleep(60)"))
+    run.close()
+    run.close()
+
+    assert run.ended()
+    with pytest.raises(ProcessLookupError):
+        os.kill(run.pid, signal.SIGTERM)
+
+
+def test_limits_are_the_callers() -> None:
+    outcome = against_simple(
+        agent("decide = lambda state: say('x' * 2000)", limits=Limits(line=1000))
+    )
+
+    assert only_fault(outcome)[:2] == (FaultKind.FLOOD, "a line of more than 1000 bytes")
+
+
+# Lines and tails.
+
+
+@pytest.mark.parametrize(
+    ("pieces", "lines", "rest"),
+    [
+        ([b"a\n"], [b"a"], b""),
+        ([b"a\nb"], [b"a"], b"b"),
+        ([b"a", b"b\nc\n"], [b"ab", b"c"], b""),
+        ([b"\n", b"\r\n", b" \n"], [], b""),
+        ([b"a\r\n\nb\n"], [b"a\r", b"b"], b""),
+        ([b""], [], b""),
+    ],
+)
+def test_a_stream_is_cut_into_lines(pieces: list[bytes], lines: list[bytes], rest: bytes) -> None:
+    buffer = LineBuffer(100)
+
+    assert [line for piece in pieces for line in buffer.feed(piece)] == lines
+    assert buffer.rest == rest
+    assert not buffer.overlong
+
+
+def test_a_line_beyond_the_limit_is_overlong_and_many_short_ones_are_not() -> None:
+    buffer = LineBuffer(10)
+    buffer.feed(b"1234567\n" * 10)
+    assert not buffer.overlong
+
+    buffer.feed(b"12345678901")
+    assert buffer.overlong
+
+
+def test_a_tail_keeps_the_end() -> None:
+    tail = Tail(10)
+    for number in range(100):
+        tail.feed(f"{number:3}".encode())
+
+    assert tail.text() == "6 97 98 99"
+    assert len(tail.text()) == 10
+    assert tail.total == 300

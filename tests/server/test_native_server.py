@@ -1,0 +1,186 @@
+"""Any game over WebSocket frames of our own protocol, on a real server with an outside client."""
+
+import json
+import random
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from uno_online_server import Served, served
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.server.programs import read_programs
+from pitboss.server.settings import Settings
+
+AGENT = Path(__file__).parents[2] / "src" / "pitboss" / "examples" / "jedna_simple.py"
+
+
+def url(server: Served, table: str) -> str:
+    return f"{server.url.replace('http', 'ws')}/ws/{table}"
+
+
+def decide(turn: dict[str, Any]) -> str | int:
+    choices: list[str | int] = list(turn["legal"])
+    if turn["range"]:
+        choices.append(turn["range"]["low"])
+    return random.choice(choices)
+
+
+def play(socket: ClientConnection, seen: list[dict[str, Any]]) -> None:
+    """Answer turns at random until the server closes."""
+    for frame in socket:
+        message = json.loads(frame)
+        seen.append(message)
+        if message["type"] == "turn":
+            answer = {"type": "action", "turn": message["turn"], "action": decide(message)}
+            socket.send(json.dumps(answer))
+
+
+def meet(server: Served, table: str, order: dict[str, Any], names: list[str]) -> list[list[Any]]:
+    """Players who join one after the other and play to the end; what each of them saw."""
+    seen: list[list[Any]] = [[] for _ in names]
+
+    def sit(number: int) -> None:
+        with connect(url(server, table)) as socket:
+            socket.send(json.dumps({"type": "join", "name": names[number], **order}))
+            play(socket, seen[number])
+
+    threads = [Thread(target=sit, args=(number,)) for number in range(len(names))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "house"),
+    [
+        ("jedna", 2, []),
+        ("official,target=0", 4, ["simple", "random"]),
+        ("algopoker,stack=1000", 3, ["simple"]),
+        ("cash,hands=3", 2, []),
+        ("holdem", 6, ["simple", "random", "agent"]),
+    ],
+)
+def test_any_game_is_played_to_its_end_by_connections_and_the_house(
+    game: str, seats: int, house: list[str]
+) -> None:
+    native = Path(__file__).parents[2] / "src" / "pitboss" / "examples" / "native_random.py"
+    programs = read_programs([f"agent:native={sys.executable} {native}"], [])
+    names = [f"bot {number}" for number in range(seats - len(house))]
+    with served(Settings(programs=programs)) as server:
+        seen = meet(server, "friday", {"game": game, "seats": seats, "house": house}, names)
+
+    for messages in seen:
+        hello = next(message for message in messages if message["type"] == "hello")
+        assert hello["seats"] == seats
+        assert len(set(hello["names"])) == seats
+        assert messages[-1]["type"] == "result"
+        assert len(messages[-1]["places"]) == seats
+        assert not [message for message in messages if message["type"] == "error"]
+    assert len({json.dumps(messages[-1]) for messages in seen}) == 1
+
+
+def test_a_jedna_agent_over_stdio_meets_a_connection() -> None:
+    programs = read_programs([f"agent={sys.executable} {AGENT}"], [])
+    with served(Settings(programs=programs)) as server:
+        seen = meet(server, "t", {"game": "jedna", "seats": 2, "house": ["agent"]}, ["me"])
+
+    assert seen[0][-1]["type"] == "result"
+
+
+@pytest.mark.parametrize(
+    ("table", "first", "message"),
+    [
+        ("t", "hello", "the first message must be"),
+        ("t", "[" * 10_000, "the first message must be"),
+        ("t", '{"type":"join"}', "missing required field `name`"),
+        ("t", '{"type":"join","name":"  "}', "name: 1 to 32"),
+        ("t", '{"type":"join","name":"a","game":"chess"}', "there is no game 'chess'"),
+        ("t", '{"type":"join","name":"a","game":"jedna,x=1"}', "there is no knob 'x'"),
+        ("t", '{"type":"join","name":"a","seats":11}', "seats: 2 to 10 may play, not 11"),
+        ("t", '{"type":"join","name":"a","house":["nobody"]}', "house: fewer than"),
+        ("t", '{"type":"join","name":"a","house":["simple","simple"]}', "house: fewer than"),
+        ("no.dots", '{"type":"join","name":"a"}', "a table's name is"),
+    ],
+)
+def test_a_bad_join_is_told_what_was_expected(table: str, first: str, message: str) -> None:
+    with served(Settings()) as server, connect(url(server, table)) as socket:
+        socket.send(first)
+        error = json.loads(socket.recv(timeout=10))
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=10)
+
+    assert (error["type"], error["code"]) == ("error", "bad_join")
+    assert message in error["message"]
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+
+
+def test_nobody_joins_under_a_taken_name_or_a_game_that_has_begun() -> None:
+    join = json.dumps({"type": "join", "name": "one"})
+    with served(Settings()) as server, connect(url(server, "t")) as one:
+        one.send(join)
+        assert json.loads(one.recv(timeout=10)) == {"type": "waiting", "joined": 1, "seats": 2}
+        with connect(url(server, "t")) as twin:
+            twin.send(join)
+            assert "is taken" in json.loads(twin.recv(timeout=10))["message"]
+        with connect(url(server, "t")) as two, connect(url(server, "t")) as late:
+            two.send(json.dumps({"type": "join", "name": "two"}))
+            assert json.loads(two.recv(timeout=10))["joined"] == 2
+            late.send(json.dumps({"type": "join", "name": "late"}))
+            assert "has begun" in json.loads(late.recv(timeout=10))["message"]
+
+
+def test_wrong_late_and_unasked_answers_cost_nothing_but_an_error() -> None:
+    seen: list[dict[str, Any]] = []
+    with served(Settings()) as server, connect(url(server, "t")) as socket:
+        order = {"type": "join", "name": "me", "game": "jedna", "seats": 2, "house": ["simple"]}
+        socket.send(json.dumps(order))
+        tried = 0
+        for frame in socket:
+            message = json.loads(frame)
+            seen.append(message)
+            if message["type"] == "turn":
+                turn = message["turn"]
+                tried += 1
+                if tried == 1:
+                    socket.send("nonsense")
+                elif tried == 2:
+                    socket.send(json.dumps({"type": "action", "turn": turn, "action": "fly"}))
+                else:
+                    socket.send(json.dumps({"type": "action", "turn": 0, "action": "draw"}))
+                    legal = decide(message)
+                    socket.send(json.dumps({"type": "action", "turn": turn, "action": legal}))
+
+    codes = [message["code"] for message in seen if message["type"] == "error"]
+    assert codes[:2] == ["bad_json", "bad_action"]
+    assert seen[-1]["type"] == "result"
+
+
+def test_a_connection_that_leaves_forfeits_and_the_other_wins() -> None:
+    seen: list[dict[str, Any]] = []
+    with served(Settings()) as server, connect(url(server, "t")) as stays:
+        join = {"type": "join", "game": "jedna", "seats": 2}
+        stays.send(json.dumps(join | {"name": "stays"}))
+        with connect(url(server, "t")) as leaves:
+            leaves.send(json.dumps(join | {"name": "leaves"}))
+            leaves.recv(timeout=10)
+        play(stays, seen)
+
+    assert seen[-1]["places"] == [1, 2]
+    assert seen[-1]["reason"] == "withdrawal"
+
+
+def test_a_page_from_elsewhere_is_turned_away() -> None:
+    foreign = {"Origin": "https://example.org"}
+    with (
+        served(Settings()) as server,
+        pytest.raises(InvalidStatus, match="403"),
+        connect(url(server, "t"), additional_headers=foreign),
+    ):
+        pass

@@ -1,0 +1,246 @@
+"""`pitboss serve` as its users meet it: a process, two ports, bots, signals, a journal."""
+
+import json
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from document import ROOT, Session, blocks
+from websockets.sync.client import connect
+
+BOT = Path(__file__).parents[1] / "agents" / "minimal_poker_bot.py"
+
+
+@dataclass
+class Running:
+    process: subprocess.Popen[str]
+    http: str
+    poker: str
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """Its exit code and what it logged."""
+        self.process.send_signal(number)
+        _, log = self.process.communicate(timeout=30)
+        return self.process.returncode, log
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Running]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--poker-port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        found = re.findall(r"(http|ws)://localhost:(\d+)", "".join(lines))
+        assert [scheme for scheme, _ in found] == ["http", "ws"], lines
+        ports = dict(found)
+        yield Running(process, f"http://127.0.0.1:{ports['http']}", f"ws://127.0.0.1:{ports['ws']}")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_two_minimal_bots_and_a_tournament_happens() -> None:
+    with serving("--lobby-wait", "0.2") as server:
+        bots = [
+            subprocess.Popen([sys.executable, str(BOT), server.poker, name])
+            for name in ("first", "second")
+        ]
+        assert [bot.wait(timeout=60) for bot in bots] == [0, 0]
+        metrics = httpx.get(f"{server.http}/metrics").text
+        assert 'pitboss_games_finished_total{game="holdem-tournament"} 1' in metrics
+        code, log = server.stop()
+
+    assert code == 0
+    assert "stopped interrupted=0" in log
+    assert "Traceback" not in log
+
+
+def test_the_three_terminals_of_the_document_hold_a_tournament(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "serving.md"
+    block = next(block for block in blocks(page) if "tests/server/test_serve.py" in block.mark)
+    first, *joins = (command.typed for command in block.commands())
+    assert first == "pitboss serve"
+    session = Session(tmp_path)
+
+    with serving("--lobby-wait", "0.2") as server:
+        bots = [
+            subprocess.Popen(
+                shlex.split(typed.replace("ws://localhost:8765", server.poker)),
+                cwd=tmp_path,
+                env=session.environment,
+            )
+            for typed in joins
+        ]
+        ended = [bot.wait(timeout=60) for bot in bots]
+        metrics = httpx.get(f"{server.http}/metrics").text
+
+    assert ended == [0, 0]
+    assert 'pitboss_games_finished_total{game="holdem-tournament"} 1' in metrics
+
+
+def test_both_loopback_addresses_answer() -> None:
+    with serving() as server:
+        for url in (server.http, server.http.replace("127.0.0.1", "[::1]")):
+            if "::1" in url and not socket.has_ipv6:
+                continue
+            health = httpx.get(f"{url}/health").json()
+            assert health["status"] == "ok"
+
+
+def test_metrics_count_what_happens() -> None:
+    with serving() as server:
+        httpx.post(f"{server.http}/api/rooms")
+        with connect(server.poker) as bot:
+            bot.send(json.dumps({"type": "join", "name": "alone"}))
+            assert json.loads(bot.recv())["type"] == "waiting"
+            text = httpx.get(f"{server.http}/metrics").text
+
+    assert 'pitboss_connections{wire="algopoker"} 1' in text
+    assert 'pitboss_games_total{game="uno"} 1' in text
+    assert "# TYPE pitboss_faults_total counter" in text
+
+
+def test_a_stop_tells_the_bots_and_leaves_the_game_in_the_journal(tmp_path: Path) -> None:
+    options = ("--lobby-wait", "0.1", "--data", str(tmp_path), "--stop-grace", "0.2")
+    with serving(*options) as server, connect(server.poker) as one, connect(server.poker) as two:
+        one.send(json.dumps({"type": "join", "name": "one"}))
+        two.send(json.dumps({"type": "join", "name": "two"}))
+        while json.loads(one.recv(timeout=10))["type"] != "action_request":
+            pass
+        code, log = server.stop()
+        said = [json.loads(frame) for frame in one]
+
+    assert code == 0
+    assert "stopped interrupted=1" in log
+    assert said[-1]["type"] == "error"
+    assert "shutting down" in said[-1]["message"]
+    (journal,) = (tmp_path / "live").iterdir()
+    assert '"game":"holdem-tournament"' in journal.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_restarted_server_shows_interrupted_games_up_to_the_last_move(
+    number: int, tmp_path: Path
+) -> None:
+    options = ("--lobby-wait", "0.1", "--data", str(tmp_path), "--stop-grace", "0.1")
+    with serving(*options) as server:
+        room = httpx.post(
+            f"{server.http}/api/rooms",
+            json={"seed": "5", "player1": "outside", "player2": "outside"},
+        ).json()
+        tokens = room["tokens"]
+        for player in ("Player 1", "Player 2"):
+            headers = {"authorization": f"Bearer {tokens[player]}"}
+            url = f"{server.http}/api/game/{room['room']['roomCode']}"
+            state = httpx.get(f"{url}/state", headers=headers).json()["gameState"]
+            if state["game"]["currentTurn"] == player:
+                httpx.post(f"{url}/action", headers=headers, json={"action": "draw"})
+        # A game in progress is nobody's to read: its record holds the cards to come.
+        assert httpx.get(f"{server.http}/api/journal").json()["games"] == []
+        hidden = httpx.get(f"{server.http}/api/journal/{room['room']['journal']}")
+        assert hidden.status_code == 404
+        server.stop(number)
+
+    with serving("--data", str(tmp_path)) as server:
+        games = httpx.get(f"{server.http}/api/journal").json()["games"]
+        assert [game["interrupted"] for game in games] == [True]
+        game = httpx.get(f"{server.http}/api/journal/{games[0]['id']}").json()
+
+    assert game["record"]["game"] == "uno"
+    assert len(game["record"]["actions"]) >= 1
+
+
+def test_a_port_in_use_is_a_clear_error_and_exit_code_two() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "pitboss", "serve", "--host", "127.0.0.1", "--port", port],
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+
+    assert done.returncode == 2
+    assert f"127.0.0.1 port {port}: Address already in use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_logs_can_be_json() -> None:
+    with serving("--log", "json") as server:
+        time.sleep(0.1)
+        _, log = server.stop(signal.SIGINT)
+
+    events = [json.loads(line) for line in log.splitlines()]
+    assert [event["event"] for event in events] == ["listening", "stopped"]
+    assert events[0]["level"] == "info"
+
+
+AGENT = Path(__file__).parents[2] / "src" / "pitboss" / "examples" / "jedna_simple.py"
+
+
+def test_a_stdio_bot_a_built_in_bot_and_an_http_player_meet_in_rooms() -> None:
+    with serving("--program", f"agent={sys.executable} {AGENT}") as server:
+        made = httpx.post(
+            f"{server.http}/api/rooms",
+            json={"rules": "jedna", "seed": "3", "player1": "agent", "player2": "simple"},
+        ).json()
+        code = made["room"]["roomCode"]
+        until = time.monotonic() + 30
+        while not (room := httpx.get(f"{server.http}/api/rooms/{code}").json()["room"])["isOver"]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        _, log = server.stop()
+
+    assert room["winner"] is not None
+    assert "Traceback" not in log
+
+
+def test_house_bots_and_programs_sit_at_poker_tables() -> None:
+    agent = Path(__file__).parents[2] / "src" / "pitboss" / "examples" / "poker_caller.py"
+    options = ("--seat", "simple", "--seat", "caller", "--lobby-wait", "0.1")
+    with serving("--program", f"caller={sys.executable} {agent}", *options) as server:
+        bot = subprocess.run([sys.executable, str(BOT), server.poker, "guest"], timeout=60)
+        metrics = httpx.get(f"{server.http}/metrics").text
+        _, log = server.stop()
+
+    assert bot.returncode == 0
+    assert 'pitboss_games_finished_total{game="holdem-tournament"} 1' in metrics
+    assert "pitboss_faults_total{" not in metrics
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--program", "nonsense"], "should be NAME=COMMAND"),
+        (["--program", "a:morse=cat"], "the wire is one of"),
+        (["--program", "simple=cat"], "is taken"),
+        (["--seat", "nobody"], "there is no such player"),
+        (["--log", "loud"], "it is text or json"),
+    ],
+)
+def test_bad_options_say_what_would_do(options: list[str], message: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "serve", *options],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+
+    assert done.returncode == 2
+    assert message in done.stderr
