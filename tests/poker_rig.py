@@ -156,3 +156,12 @@ async def serving(data: Path | None = None, **changes: Any) -> AsyncIterator[Rig
         await server.stop("the test is over")
         assert server.connections == 0
         assert not server.tables
+
+
+async def sent_away(client: Client, code: str) -> None:
+    """The error with that code, then a close."""
+    message = await client.next()
+    assert (message["type"], message["code"]) == ("error", code)
+    assert message["message"]
+    assert list(message) == ["type", "code", "message"]
+    assert await client.closed() == 1008

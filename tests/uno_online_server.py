@@ -17,6 +17,7 @@ from pitboss.server.journal import Journal
 from pitboss.server.metrics import server_metrics
 from pitboss.server.room import Room
 from pitboss.server.settings import Settings
+from pitboss.wires.uno_online import ERRORS
 
 T = TypeVar("T")
 
@@ -148,3 +149,14 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
         server.loop.call_soon_threadsafe(server.stop.set)
         worker.join(20)
         assert not failed, failed
+
+
+def assert_refused(answer: httpx.Response, code: str) -> None:
+    assert answer.headers["content-type"] == "application/json"
+    body = answer.json()
+    assert set(body) == {"success", "error", "message"}
+    assert body["success"] is False
+    assert body["error"] == code
+    assert body["message"]
+    assert answer.status_code == ERRORS[code].status
+    assert "Traceback" not in answer.text

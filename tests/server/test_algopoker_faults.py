@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import json
-import os
-import socket
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -330,17 +328,6 @@ def test_a_huge_frame_closes_the_connection_of_its_sender() -> None:
     assert results_of(honest[0])
 
 
-def test_a_huge_message_in_fragments_closes_the_connection_of_its_sender() -> None:
-    async def scene() -> None:
-        async with serving() as rig:
-            client = await rig.join("Alice")
-            await client.socket.send("x" * 1000 for _ in range(100))
-
-            assert await client.closed() in (1009, 1006)
-
-    run(scene())
-
-
 def test_a_flood_closes_the_connection_of_its_sender() -> None:
     async def mischief(bad: Client) -> None:
         await bad.my_turn()
@@ -351,62 +338,6 @@ def test_a_flood_closes_the_connection_of_its_sender() -> None:
     _, bad = fault_test(mischief)
 
     assert bad.of("error")[-1]["code"] == "FLOOD"
-
-
-def test_a_flood_of_pings_closes_the_connection_of_its_sender() -> None:
-    async def scene() -> None:
-        async with serving() as rig:
-            client = await rig.join("Alice")
-            for _ in range(300):
-                await client.socket.ping()
-
-            assert await client.closed() == 1008
-
-    run(scene())
-
-
-def test_fast_answers_are_no_flood() -> None:
-    async def scene() -> None:
-        async with serving(max_rate=1.0, max_burst=5) as rig:
-            clients = await rig.join_all("Alice", "Bob")
-            await asyncio.gather(*(client.play(call_down) for client in clients))
-
-    run(scene())
-
-
-def test_a_client_that_never_reads_is_cut_off_and_stalls_nobody() -> None:
-    async def scene() -> None:
-        async with serving(max_backlog=20_000) as rig:
-            deaf = socket.socket()
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            deaf.setblocking(False)
-            loop = asyncio.get_running_loop()
-            await loop.sock_connect(deaf, ("127.0.0.1", rig.port))
-            key = "dGhlIHNhbXBsZSBub25jZQ=="
-            head = (
-                f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
-            )
-            join = b'{"type":"spectate"}'
-            frame = bytes((0x81, 0x80 | len(join))) + b"\0\0\0\0" + join
-            await loop.sock_sendall(deaf, head.encode() + frame)
-            await loop.sock_recv(deaf, 1000)
-            await asyncio.sleep(0.1)
-            (spectator,) = rig.server.tables["/"].spectators
-            # So that the test need not fill the buffers of the operating system.
-            raw = spectator.connection._transport
-            assert raw is not None
-            line: socket.socket = raw.underlying_transport.get_extra_info("socket")
-            os_level = socket.socket(fileno=os.dup(line.fileno()))
-            os_level.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-            os_level.close()
-            clients = await rig.join_all(*"ABCDEF")
-            await asyncio.gather(*(client.play(call_down) for client in clients))
-
-            assert spectator.connection.stalled
-            deaf.close()
-
-    run(scene())
 
 
 @pytest.mark.parametrize("frames", range(26))
@@ -445,67 +376,3 @@ def test_gone_players_are_folded_without_waiting_and_go_on_posting_blinds() -> N
 
     ends = honest[0].of("hand_end")
     assert any(end["eliminated_seats"] == [1] for end in ends) or ends[-1]["final_stacks"][1] == 0
-
-
-def test_too_many_connections_are_sent_away() -> None:
-    async def scene() -> None:
-        async with serving(max_connections=2, lobby_wait=5.0) as rig:
-            await rig.join_all("Alice", "Bob")
-            late = await rig.connect()
-
-            assert (await late.next())["code"] == "TOO_MANY"
-            assert await late.closed() == 1013
-
-    run(scene())
-
-
-@pytest.mark.parametrize(
-    ("changes", "path"),
-    [({"max_connections_per_address": 1}, "/"), ({"max_tables": 1}, "/other")],
-)
-def test_limits_by_address_and_by_table_hold(changes: dict[str, Any], path: str) -> None:
-    async def scene() -> None:
-        async with serving(lobby_wait=5.0, **changes) as rig:
-            await rig.join("Alice")
-            late = await rig.connect(path)
-
-            assert (await late.next())["code"] == "TOO_MANY"
-
-    run(scene())
-
-
-def test_a_connection_without_a_sign_of_life_is_closed() -> None:
-    async def scene() -> None:
-        async with serving(idle_timeout=0.4) as rig:
-            dead = await rig.join("Alice")
-            dead.socket.transport.pause_reading()
-            await asyncio.sleep(1.0)
-
-            assert rig.server.connections == 0
-
-    run(scene())
-
-
-def test_a_connection_that_answers_pings_may_wait_for_long() -> None:
-    async def scene() -> None:
-        async with serving(idle_timeout=0.4) as rig:
-            await rig.join("Alice")
-            await asyncio.sleep(1.0)
-
-            assert rig.server.connections == 1
-
-    run(scene())
-
-
-def test_requests_that_are_no_websocket_get_an_http_error() -> None:
-    async def scene() -> None:
-        async with serving() as rig:
-            for request in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"nonsense\r\n\r\n"):
-                reader, writer = await asyncio.open_connection("127.0.0.1", rig.port)
-                writer.write(request)
-                answer = await reader.read()
-                assert answer.startswith(b"HTTP/1.1 400")
-                assert b"Traceback" not in answer
-                writer.close()
-
-    run(scene())
