@@ -32,7 +32,7 @@ from pitboss.play.policy import ALGOPOKER, JEDNA, NATIVE, Policy
 from pitboss.play.referee import Referee
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
-from pitboss.wires.algopoker import LineSession
+from pitboss.wires.algopoker import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.native import NativeSession
 from pitboss.wires.native.messages import Time
@@ -260,12 +260,12 @@ def main() -> None:
     print("| Jedna games, bots exit after each |", " | ".join(row), "| 75 |", flush=True)
     hands = 100
     session = cash.rules("")
-    row = staying(HOLDEM_BOT, LineSession, cash, session, ALGOPOKER, 5, hands, rounds)
+    row = staying(HOLDEM_BOT, AlgoPokerSession, cash, session, ALGOPOKER, 5, hands, rounds)
     print("| hands of hold'em, sessions of 100 |", " | ".join(row), "| 2500 |", flush=True)
     row = staying(NATIVE_HOLDEM_BOT, native(cash, session), cash, session, NATIVE, 5, hands, rounds)
     print("| hands of hold'em, native, sessions of 100 |", " | ".join(row), "| |", flush=True)
     hand = kind_named("holdem")
-    row = staying(HOLDEM_BOT, LineSession, hand, hand.rules(""), ALGOPOKER, 500, 1, rounds)
+    row = staying(HOLDEM_BOT, AlgoPokerSession, hand, hand.rules(""), ALGOPOKER, 500, 1, rounds)
     print("| hands of hold'em, one by one |", " | ".join(row), "| 2500 |", flush=True)
 
 

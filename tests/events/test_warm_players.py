@@ -20,7 +20,7 @@ from pitboss.play.player import BlockingPlayer
 from pitboss.play.referee import Referee
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.process import ProcessPlayer
-from pitboss.wires.algopoker import LineSession
+from pitboss.wires.algopoker import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.native import NativeSession
 
@@ -166,9 +166,9 @@ def test_an_entrants_own_startup_counts_for_its_seat_alone() -> None:
     [
         ({"rules": "jedna"}, JednaSession),
         ({"rules": "official,target=0"}, NativeSession),
-        ({"game": "holdem-tournament", "rules": ""}, LineSession),
-        ({"game": "holdem", "rules": ""}, LineSession),
-        ({"game": "holdem-cash", "rules": ""}, LineSession),
+        ({"game": "holdem-tournament", "rules": ""}, AlgoPokerSession),
+        ({"game": "holdem", "rules": ""}, AlgoPokerSession),
+        ({"game": "holdem-cash", "rules": ""}, AlgoPokerSession),
     ],
 )
 def test_a_program_is_spoken_to_in_its_games_own_protocol(

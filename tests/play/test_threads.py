@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.games.registry import kind_named
 from pitboss.play.ruling import Ruling
-from pitboss.wires.algopoker import LineSession
+from pitboss.wires.algopoker import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.session import Session
 
@@ -41,7 +41,10 @@ def heard(kind: str, rules: str, session: Callable[[], Session], seed: int) -> l
 
 @pytest.mark.parametrize(
     ("kind", "rules", "session"),
-    [("uno", "jedna,target=5000", JednaSession), ("holdem-cash", "cash,hands=999", LineSession)],
+    [
+        ("uno", "jedna,target=5000", JednaSession),
+        ("holdem-cash", "cash,hands=999", AlgoPokerSession),
+    ],
 )
 def test_tables_with_the_same_names(kind: str, rules: str, session: Callable[[], Session]) -> None:
     alone = [heard(kind, rules, session, seed) for seed in range(3)]

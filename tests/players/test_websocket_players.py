@@ -25,7 +25,7 @@ from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.limits import Limits
 from pitboss.players.program import Command
 from pitboss.players.websocket import WebSocketPlayer
-from pitboss.wires.algopoker import LineSession
+from pitboss.wires.algopoker import AlgoPokerSession
 
 # A short tournament, so that a player who is folded for ever is soon out.
 SHORT = "algopoker,stack=400"
@@ -83,7 +83,7 @@ def bot(hooks: str = "", *, patience: float = 5.0, limits: Limits | None = None)
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
     limits = limits or Limits(stderr=1 << 24)
     return WebSocketPlayer(
-        command, LineSession(all_requests=True), name="guest", patience=patience, limits=limits
+        command, AlgoPokerSession(all_requests=True), name="guest", patience=patience, limits=limits
     )
 
 
@@ -113,7 +113,7 @@ def faults(outcome: Outcome, seat: int = 0) -> list[tuple[FaultKind, str]]:
 def test_the_example_plays_as_the_bot_that_plays_alike_from_every_seat() -> None:
     words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}", "me")
     with WebSocketPlayer(
-        Command(words=words), LineSession(all_requests=True), patience=5.0
+        Command(words=words), AlgoPokerSession(all_requests=True), patience=5.0
     ) as guest:
         for seed in (1, 2, 3):
             seats: list[BlockingPlayer] = [simple(), simple(), simple()]
@@ -194,7 +194,7 @@ def test_a_bot_finds_itself_whoever_else_has_its_name() -> None:
 def test_the_address_is_in_the_environment_too() -> None:
     words = (sys.executable, "-c", BOT % "sys.argv.append(os.environ['PITBOSS_URL'])")
     with WebSocketPlayer(
-        Command(words=words), LineSession(all_requests=True), patience=5.0
+        Command(words=words), AlgoPokerSession(all_requests=True), patience=5.0
     ) as guest:
         assert tournament(guest, simple()).incidents == ()
 

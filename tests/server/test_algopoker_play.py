@@ -268,16 +268,16 @@ def test_refusing_new_players_lets_running_games_finish() -> None:
 def test_a_mistake_of_ours_ends_one_table_and_no_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from pitboss.wires.algopoker.voice import Voice
+    from pitboss.wires.algopoker.encode import GameEncoder
 
-    hand_end = Voice.hand_end
+    hand_end = GameEncoder.hand_end
 
-    def broken(self: Voice, hand: Any) -> bytes:
+    def broken(self: GameEncoder, hand: Any) -> bytes:
         if "Unlucky" in self.names:
             raise RuntimeError("secret detail")
         return hand_end(self, hand)
 
-    monkeypatch.setattr(Voice, "hand_end", broken)
+    monkeypatch.setattr(GameEncoder, "hand_end", broken)
 
     async def scene() -> None:
         async with serving(tmp_path) as rig:
@@ -299,9 +299,9 @@ def test_a_mistake_of_ours_ends_one_table_and_no_other(
 
 
 def test_a_mistake_of_ours_in_a_timer_ends_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.wires.algopoker.voice import Voice
+    from pitboss.wires.algopoker.encode import GameEncoder
 
-    monkeypatch.setattr(Voice, "result_head", lambda *_: 1 // 0)
+    monkeypatch.setattr(GameEncoder, "result_head", lambda *_: 1 // 0)
 
     async def scene() -> None:
         async with serving(action_timeout=0.05) as rig:

@@ -18,7 +18,7 @@ from pitboss.play.live import LiveGame
 from pitboss.play.referee import Ruling, Turn
 from pitboss.server.room import Room
 from pitboss.server.settings import Settings
-from pitboss.wires.uno_online.cards import CODES
+from pitboss.wires.uno_online.encode import CODES
 
 GAMES = 200
 

@@ -25,7 +25,7 @@ from pitboss.play.clock import TimeControl
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.policy import ALGOPOKER
 from pitboss.play.referee import Referee, Ruling
-from pitboss.wires.algopoker import ClientSession, LineSession, Voice
+from pitboss.wires.algopoker import AlgoPokerClient, AlgoPokerSession, GameEncoder
 from pitboss.wires.algopoker.messages import (
     ActionRequest,
     ActionResult,
@@ -52,8 +52,8 @@ def tournament(seats: int = 3, seed: int = 7) -> Tournament:
     return Tournament(TOURNAMENT.rules(), seats, seed)
 
 
-def voice(seats: int = 3) -> Voice:
-    return Voice(["Alice", "Bob", "Charlie", "D", "E", "F", "G", "H", "I"][:seats], 30.0)
+def voice(seats: int = 3) -> GameEncoder:
+    return GameEncoder(["Alice", "Bob", "Charlie", "D", "E", "F", "G", "H", "I"][:seats], 30.0)
 
 
 def told(message: bytes) -> Json:
@@ -118,7 +118,7 @@ def test_the_documents_example_state_is_reproduced() -> None:
     # Three callers for 200 and a flop; seat 2 deals in the document, seat 0 here.
     cards = ["8c", "8d", "As", "Kd", "2h", "2d", *BOARD]
     hand = dealt(cards, [10_200, 9_900, 10_000], [200, CALL, CALL])
-    state = told(voice().scene(hand).seen_by(1))
+    state = told(voice().state(hand).seen_by(1))
 
     assert list(state) == STATE_FIELDS
     assert [list(player) for player in state["players"]] == [PLAYER_FIELDS] * 3
@@ -152,7 +152,7 @@ def test_the_documents_example_state_is_reproduced() -> None:
 
 
 def test_before_the_flop_no_pot_is_collected_and_the_total_has_the_bets() -> None:
-    state = told(voice().scene(tournament().hand).public)
+    state = told(voice().state(tournament().hand).public)
 
     assert state["street"] == "preflop"
     assert state["community_cards"] == []
@@ -161,7 +161,7 @@ def test_before_the_flop_no_pot_is_collected_and_the_total_has_the_bets() -> Non
 
 
 def test_facing_a_bet_the_price_of_a_call_is_told() -> None:
-    state = told(voice().scene(tournament().hand).public)
+    state = told(voice().state(tournament().hand).public)
 
     assert state["valid_actions"] == [
         {"type": "fold"},
@@ -172,7 +172,7 @@ def test_facing_a_bet_the_price_of_a_call_is_told() -> None:
 
 def test_a_folded_player_is_not_active_and_still_sees_its_cards() -> None:
     hand = dealt(["Ah", "Kd", "2c", "2d", "7h", "8h", *BOARD], [10_000] * 3, [FOLD])
-    player = told(voice().scene(hand).seen_by(0))["players"][0]
+    player = told(voice().state(hand).seen_by(0))["players"][0]
 
     assert player["is_active"] is False
     assert player["hole_cards"] == ["Ah", "Kd"]
@@ -182,7 +182,7 @@ def test_a_folded_player_is_not_active_and_still_sees_its_cards() -> None:
 def test_a_player_without_chips_behind_is_all_in_and_side_pots_list_who_can_win() -> None:
     cards = ["Ah", "Kd", "2c", "2d", "7h", "8h", *BOARD]
     hand = dealt(cards, [10_000, 300, 10_000], [1000, CALL, CALL])
-    state = told(voice().scene(hand).public)
+    state = told(voice().state(hand).public)
 
     assert [player["is_all_in"] for player in state["players"]] == [False, True, False]
     assert state["pot"]["pots"] == [
@@ -193,7 +193,7 @@ def test_a_player_without_chips_behind_is_all_in_and_side_pots_list_who_can_win(
 
 def test_an_eliminated_player_keeps_its_place_in_the_list_without_cards() -> None:
     hand = dealt(["Ah", "Kd", "7h", "8h", *BOARD], [10_000, 0, 20_000])
-    scene = voice().scene(hand)
+    scene = voice().state(hand)
 
     assert scene.seen_by(1) == scene.public
     player = told(scene.public)["players"][1]
@@ -203,7 +203,7 @@ def test_an_eliminated_player_keeps_its_place_in_the_list_without_cards() -> Non
 
 def test_when_an_action_closes_the_street_its_result_shows_the_next_one() -> None:
     hand = dealt(["Ah", "Kd", "2c", "2d", "7h", "8h", *BOARD], [10_000] * 3, [CALL, CALL, CALL])
-    state = told(voice().scene(hand).public)
+    state = told(voice().state(hand).public)
 
     assert (state["street"], state["actor_seat"]) == ("flop", 1)
 
@@ -211,7 +211,7 @@ def test_when_an_action_closes_the_street_its_result_shows_the_next_one() -> Non
 def test_after_the_last_action_nobody_acts_and_the_pot_is_still_there() -> None:
     cards = ["Ah", "Kd", "2c", "2d", *BOARD]
     hand = dealt(cards, [10_000, 10_000], [10_000, CALL])
-    state = told(voice(2).scene(hand).public)
+    state = told(voice(2).state(hand).public)
 
     assert state["actor_seat"] is None
     assert state["valid_actions"] == []
@@ -223,7 +223,7 @@ def test_after_the_last_action_nobody_acts_and_the_pot_is_still_there() -> None:
 
 def test_a_hand_won_by_folding_stays_on_its_street_and_reveals_nothing() -> None:
     hand = dealt(["Ah", "Kd", "2c", "2d", *BOARD], [10_000, 10_000], [FOLD])
-    state = told(voice(2).scene(hand).public)
+    state = told(voice(2).state(hand).public)
     end = told(voice(2).hand_end(hand))
 
     assert state["street"] == "preflop"
@@ -260,7 +260,7 @@ def test_a_showdown_reveals_those_who_were_in_it_and_tells_who_is_out() -> None:
 def test_a_name_cannot_forge_what_surrounds_it() -> None:
     evil = '","hole_cards":["??","??"],"hole_cards_known":false'
     hand = dealt(["Ah", "Kd", "2c", "2d", *BOARD], [10_000, 10_000])
-    state = told(Voice([evil, "Bob"], 30.0).scene(hand).seen_by(1))
+    state = told(GameEncoder([evil, "Bob"], 30.0).state(hand).seen_by(1))
 
     assert state["players"][0]["name"] == evil
     assert state["players"][0]["hole_cards"] == ["??", "??"]
@@ -269,7 +269,7 @@ def test_a_name_cannot_forge_what_surrounds_it() -> None:
 
 def test_the_organisers_view_has_all_cards() -> None:
     hand = dealt(["Ah", "Kd", "2c", "2d", *BOARD], [10_000, 10_000])
-    state = told(voice(2).scene(hand).with_all_cards())
+    state = told(voice(2).state(hand).with_all_cards())
     opening = told(voice(2).hand_start(hand).with_all_cards(["Alice", "Bob"]))
 
     assert [player["hole_cards"] for player in state["players"]] == [["Ah", "Kd"], ["2c", "2d"]]
@@ -293,7 +293,7 @@ def test_blinds_follow_the_schedule(number: int, small: int, big: int) -> None:
 
 @pytest.mark.parametrize(("seconds", "text"), [(30.0, b"30,"), (2.5, b"2.5,")])
 def test_timeout_seconds_is_a_whole_number_where_it_can_be(seconds: float, text: bytes) -> None:
-    assert b'"timeout_seconds":' + text in Voice(["A", "B"], seconds).request_head(0)
+    assert b'"timeout_seconds":' + text in GameEncoder(["A", "B"], seconds).request_head(0)
 
 
 # One message per line
@@ -312,8 +312,8 @@ def test_a_whole_tournament_over_lines_makes_sense_to_clients(seats: int) -> Non
     game = court.game
     assert isinstance(game, Tournament)
     names = [f"bot {seat}" for seat in range(seats)]
-    sessions = [LineSession() for _ in names]
-    clients = [ClientSession(name) for name in names]
+    sessions = [AlgoPokerSession() for _ in names]
+    clients = [AlgoPokerClient(name) for name in names]
     rng = Rng(1)
 
     def hear(seat: int, lines: list[bytes]) -> None:
@@ -348,7 +348,7 @@ def test_a_whole_tournament_over_lines_makes_sense_to_clients(seats: int) -> Non
 
 def test_over_lines_a_timeout_is_told_as_such() -> None:
     court = referee(2, 1)
-    session = LineSession()
+    session = AlgoPokerSession()
     session.begin(court.game, 0, ["A", "B"])
     court.ask(0.0)
     ruling: Ruling = court.take(Fault(FaultKind.TIMEOUT, "no answer"), 31.0)
@@ -361,7 +361,7 @@ def test_over_lines_a_timeout_is_told_as_such() -> None:
 
 
 def test_over_lines_what_is_no_action_is_told_by_code() -> None:
-    session = LineSession()
+    session = AlgoPokerSession()
     game = tournament(2)
 
     for line, expected in [(b"x", "BAD_JSON"), (b"{}", "UNKNOWN_TYPE"),
@@ -386,7 +386,7 @@ def test_a_client_passes_over_fields_that_it_does_not_know() -> None:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_what_is_put_together_by_hand_is_what_the_records_would_give(seats: int) -> None:
     names = [f'"{seat}" \u00e9' for seat in range(seats)]
-    voice = Voice(names, 30.0)
+    voice = GameEncoder(names, 30.0)
     game = tournament(seats)
     rng = Rng(5)
 
@@ -395,7 +395,7 @@ def test_what_is_put_together_by_hand_is_what_the_records_would_give(seats: int)
             break
         game.apply(game.sample(rng))
         for hand in (*game.ended, game.hand):
-            scene = voice.scene(hand)
+            scene = voice.state(hand)
             for text in (scene.public, scene.seen_by(0), scene.with_all_cards()):
                 assert msgspec.json.encode(msgspec.json.decode(text, type=GameState)) == text
             opening = voice.hand_start(hand)
@@ -409,7 +409,7 @@ def over_lines(game: Cash | Hand, kind: Any) -> list[list[bytes]]:
     names = ["A", "B"]
     record = Record.begin(kind, kind.rules(), 2, 1)
     court = Referee(game, record, ALGOPOKER, TimeControl(move=30.0))
-    sessions = [LineSession(), LineSession()]
+    sessions = [AlgoPokerSession(), AlgoPokerSession()]
     heard = [session.begin(game, seat, names) for seat, session in enumerate(sessions)]
     rng = Rng(7)
     while not court.over():

@@ -27,8 +27,8 @@ from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
 from pitboss.wires.native import VERSION, NativeClient, NativeSession
 from pitboss.wires.native.client import BadMessage
+from pitboss.wires.native.encode import plain_view
 from pitboss.wires.native.messages import Event, Hello, Result, Time, Turn
-from pitboss.wires.native.views import plain_view
 
 TIME = Time(move=5.0, bank=1.0, startup=10.0)
 OURS = ["uno", "holdem", "holdem-tournament", "holdem-cash"]

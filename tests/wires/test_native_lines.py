@@ -22,8 +22,8 @@ from pitboss.games.uno.notation import COLOUR_LETTERS, write_action, write_card
 from pitboss.games.uno.view import UnoView
 from pitboss.play.ruling import Ruling
 from pitboss.wires.native import VERSION, NativeSession
+from pitboss.wires.native.encode import plain_view
 from pitboss.wires.native.messages import Event, Hello, Range, Result, Time, Turn
-from pitboss.wires.native.views import plain_view
 
 TIME = Time(move=5.0, bank=1.0, startup=10.0)
 PHASES = ("play_or_draw", "after_draw", "colour_choice", "swap_choice", "catch_choice", "over")

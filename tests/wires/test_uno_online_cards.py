@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games.uno.cards import CARD_KINDS
 from pitboss.games.uno.notation import read_card
-from pitboss.wires.uno_online.cards import CARD_INFOS, CARDS, CODES, color_of, table_card
+from pitboss.wires.uno_online.encode import CARD_INFOS, CARDS, CODES, color_of, table_card
 from pitboss.wires.uno_online.messages import CardInfo
 
 DOCUMENTED = [

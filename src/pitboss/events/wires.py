@@ -7,7 +7,7 @@ from pitboss.games.holdem import Cash, Hand, Tournament
 from pitboss.games.kind import Kind
 from pitboss.games.uno import UnoGame
 from pitboss.play.clock import TimeControl
-from pitboss.wires.algopoker.lines import LineSession
+from pitboss.wires.algopoker.session import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.jedna.session import unsayable
 from pitboss.wires.native import NativeSession
@@ -40,7 +40,7 @@ def session_for(
     if wire in ("jedna", "jedna-1"):
         return JednaSession("1" if wire == "jedna-1" else "1.0")
     if wire == "algopoker":
-        return LineSession(control.move, all_requests=connects)
+        return AlgoPokerSession(control.move, all_requests=connects)
     return NativeSession(kind, rules, Time(control.move, control.bank, control.startup))
 
 

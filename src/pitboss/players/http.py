@@ -25,10 +25,10 @@ from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
 from pitboss.players.limits import Limits
 from pitboss.players.program import Command
-from pitboss.players.room import OWN, Snapshot, Window
-from pitboss.wires.uno_online.errors import ERRORS, refused_action
-from pitboss.wires.uno_online.messages import ActionReply, ErrorReply, StateReply
-from pitboss.wires.uno_online.reading import read_action
+from pitboss.wires.uno_online.decode import read_action
+from pitboss.wires.uno_online.encode import refused_action
+from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, StateReply
+from pitboss.wires.uno_online.session import OWN, UnoOnlineSession
 
 _ROOM: Final = "arena"
 _PATH: Final = "/api/game/"
@@ -45,6 +45,16 @@ _RATE: Final = 1000
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The game at one moment: nothing of it changes any more, so any thread may read it."""
+
+    view: msgspec.Raw
+    # Whether it is the program's turn.
+    mine: bool
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ class HttpPlayer(Guest):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(command, name=name, limits=limits, now=now)
-        self._window = Window(_ROOM, rules)
+        self._session = UnoOnlineSession(_ROOM, rules, always_second=True)
         self._token = secrets.token_urlsafe(18)
         self._open_reply: Sent | None = None
         # Whether it has answered in this game, and whether it ends after each; None: not known.
@@ -97,13 +107,11 @@ class HttpPlayer(Guest):
     # The player's side of a game.
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
-        if not isinstance(game, UnoGame) or game.seats != 2:
-            raise TypeError("this wire is for UNO with two players")
         if self.fault is not None or self._has_parted():
             self._end_program(0.0)
         self.games += 1
         self._answered = False
-        self._window.begin(seat, names)
+        self._session.begin(game, seat, names)
         self._show(game)
         self.start()
         self.stage.call(self._begun.set)
@@ -144,8 +152,7 @@ class HttpPlayer(Guest):
             self._answer(_refusal("too_late"))
 
     def played(self, game: Game, ruling: Ruling) -> None:
-        assert isinstance(game, UnoGame)
-        self._window.add(ruling.notes)
+        self._session.played(game, ruling)
         shown = self._show(game)
         self._answer(ActionReply(True, _FORWARDED, shown.view))
         if not shown.mine:
@@ -175,8 +182,10 @@ class HttpPlayer(Guest):
             self._parts = program.wait(_PARTING) or self._parts is True
         return self._parts or program.ended()
 
-    def _show(self, game: UnoGame) -> Snapshot:
-        shown = self._window.snapshot(game)
+    def _show(self, game: Game) -> Snapshot:
+        session = self._session
+        view = msgspec.Raw(session.state(game))
+        shown = Snapshot(view, mine=session.is_mine(game), over=game.actor() < 0)
         with self._lock:
             self._shown = shown
         return shown

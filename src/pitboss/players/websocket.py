@@ -16,10 +16,12 @@ from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
 from pitboss.players.limits import Limits
-from pitboss.players.lobby import Lobby, NativeLobby, PokerLobby
 from pitboss.players.program import Command
 from pitboss.players.socket_line import Joined, Left, Line, Said
-from pitboss.wires.algopoker.lines import LineSession
+from pitboss.wires.algopoker.listen import AlgoPokerListener
+from pitboss.wires.algopoker.session import AlgoPokerSession
+from pitboss.wires.listen import Listener
+from pitboss.wires.native.listen import NativeListener
 from pitboss.wires.session import Session
 
 _FRAME: Final = 1 << 16
@@ -63,7 +65,9 @@ class WebSocketPlayer(Guest):
         self.session = session
         self.patience = patience
         self.seats = seats
-        self.lobby: Lobby = PokerLobby() if isinstance(session, LineSession) else NativeLobby()
+        self.listener: Listener = (
+            AlgoPokerListener() if isinstance(session, AlgoPokerSession) else NativeListener()
+        )
         self._server: Server | None = None
         self._line: Line | None = None
         # Connections that have joined and not left, in the thread of the network.
@@ -89,7 +93,7 @@ class WebSocketPlayer(Guest):
         line = self._line
         if line is None or self.fault is not None:
             return
-        self._queue.append(self.lobby.waiting(game.seats, game.seats))
+        self._queue.append(self.listener.waiting(game.seats, game.seats))
         self._queue += self.session.begin(game, seat, _as_known_to(line.name, seat, names))
         self._flush()
 
@@ -166,7 +170,7 @@ class WebSocketPlayer(Guest):
                     self._line = line
                     return
                 case Said(line=line, frame=frame) if line is self._line:
-                    if isinstance(self.lobby.read_join(frame), str):
+                    if isinstance(self.listener.read_join(frame), str):
                         return
                 case Left(line=line) if line is self._line:
                     self._line = None
@@ -205,7 +209,7 @@ class WebSocketPlayer(Guest):
     def _read(self, frame: bytes, game: Game, turn: int) -> Answer | Fault | None:
         said = self.session.decode(frame, game)
         if isinstance(said, Unusable):
-            if said.code not in self.lobby.passed_over:
+            if said.code not in self.listener.passed_over:
                 self.speech.spoke = True
                 return Fault(FaultKind.MALFORMED, said.message, said.code, shown(frame))
             self._queue += self.session.refusal(said.code, said.message, None)
@@ -220,7 +224,7 @@ class WebSocketPlayer(Guest):
         """Something that happened when nothing was asked, or that is no answer."""
         if isinstance(event, Said) and event.line is self._line:
             self._unasked += 1
-            self._queue += self.lobby.unasked(self.session)
+            self._queue += self.listener.unasked(self.session)
             self.fault = self._flood()
         elif isinstance(event, Left) and event.line is self._line:
             self.fault = self._gone(event.line)
@@ -228,7 +232,7 @@ class WebSocketPlayer(Guest):
             self._unasked += 1
             # There is one connection to a seat, and it is this game's.
             told = "The game has begun; you are welcome to the next one."
-            self.stage.call(event.line.send, [self.lobby.refusal("game_started", told)])
+            self.stage.call(event.line.send, [self.listener.refusal("game_started", told)])
             self.stage.call(event.line.close, _POLICY)
 
     def _gone(self, line: Line) -> Fault:
@@ -291,14 +295,14 @@ class WebSocketPlayer(Guest):
             if self._connections > _MOST_CONNECTIONS or self._is_full():
                 return
             async with asyncio.timeout(_FIRST_WORD):
-                name = self.lobby.read_join(await line.hear())
+                name = self.listener.read_join(await line.hear())
             if isinstance(name, Unusable):
-                line.send([self.lobby.refusal(name.code, name.message)])
+                line.send([self.listener.refusal(name.code, name.message)])
                 line.close(_POLICY)
                 await connection.wait_closed()
                 return
             line.name = name
-            line.send([self.lobby.waiting(1, self.seats)])
+            line.send([self.listener.waiting(1, self.seats)])
             self._lines.add(line)
             self._inbox.put(Joined(line))
             while True:

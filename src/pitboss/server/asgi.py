@@ -7,8 +7,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from pitboss.server.room import refusal
-from pitboss.wires.uno_online.errors import ERRORS
-from pitboss.wires.uno_online.messages import ErrorReply
+from pitboss.wires.uno_online.messages import ERRORS, ErrorReply
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

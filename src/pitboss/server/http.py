@@ -34,8 +34,8 @@ from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
 from pitboss.server.settings import LOCAL_ORIGIN, Settings
 from pitboss.server.socketio import SocketApi
-from pitboss.wires.uno_online.errors import ERRORS
 from pitboss.wires.uno_online.messages import (
+    ERRORS,
     ErrorReply,
     RoomList,
     RoomMade,

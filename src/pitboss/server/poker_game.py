@@ -25,10 +25,9 @@ from pitboss.server.house import sit
 from pitboss.server.journal import JournalWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
+from pitboss.wires.algopoker.decode import read_action
+from pitboss.wires.algopoker.encode import EncodedHandStart, EncodedState, GameEncoder, action_notes
 from pitboss.wires.algopoker.messages import ErrorCode, error
-from pitboss.wires.algopoker.reading import read_action
-from pitboss.wires.algopoker.scene import Scene
-from pitboss.wires.algopoker.voice import HandOpening, Voice, action_notes
 
 GAME = f'game="{TOURNAMENT.name}"'
 _WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
@@ -86,7 +85,7 @@ class PokerGame:
         self.game = Tournament(rules, len(players), self.seed)
         self.players = players
         self.spectators = spectators
-        self.voice = Voice(names, settings.action_timeout)
+        self.voice = GameEncoder(names, settings.action_timeout)
         self.metrics = metrics
         self.journal = journal
         # Called for every answer with the seconds until all had been told.
@@ -115,7 +114,7 @@ class PokerGame:
                     self._programs.append(seated)
         self.live = LiveGame(referee, seats, watchers, grace=settings.join_timeout)
         self._over = over
-        self._scene: Scene | None = None
+        self._scene: EncodedState | None = None
 
     def start(self) -> None:
         """Tell everyone and ask the first player; who left in the meantime is gone."""
@@ -190,9 +189,9 @@ class PokerGame:
         if turn is not None:
             connection.queue(self.voice.request_head(turn.seat), state, b"}")
 
-    def _now(self) -> Scene:
+    def _now(self) -> EncodedState:
         if self._scene is None:
-            self._scene = self.voice.scene(self.game.hand)
+            self._scene = self.voice.state(self.game.hand)
         return self._scene
 
     # What the live game tells
@@ -224,7 +223,7 @@ class PokerGame:
         self._count_silence(ruling)
         ended = self.game.ended
         acted = ended[0] if ended else self.game.hand
-        self._scene = scene = self.voice.scene(acted)
+        self._scene = scene = self.voice.state(acted)
         late = fault is not None and fault.kind is FaultKind.TIMEOUT
         for note in action_notes(ruling.notes):
             head = self.voice.result_head(note, late)
@@ -271,7 +270,7 @@ class PokerGame:
             yield spectator.connection
 
     def _open_hand(self, hand: Hand) -> None:
-        opening: HandOpening = self.voice.hand_start(hand)
+        opening: EncodedHandStart = self.voice.hand_start(hand)
         for player in self.players:
             if player.connection is not None and hand.hole(player.seat):
                 player.connection.queue(opening.seen_by(player.seat))
@@ -284,7 +283,7 @@ class PokerGame:
         for connection in self._connections():
             connection.queue(message)
 
-    def _tell_spectators(self, head: bytes, scene: Scene) -> None:
+    def _tell_spectators(self, head: bytes, scene: EncodedState) -> None:
         for spectator in self.spectators:
             state = scene.with_all_cards() if spectator.organiser else scene.public
             spectator.connection.queue(head, state, b"}")

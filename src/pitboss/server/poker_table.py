@@ -13,6 +13,13 @@ from pitboss.server.connection import (
     Connection,
 )
 from pitboss.server.poker_game import Player, PokerGame, Spectator
+from pitboss.wires.algopoker.decode import (
+    ActionChoice,
+    JoinRequest,
+    Message,
+    read_message,
+    read_name,
+)
 from pitboss.wires.algopoker.messages import (
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -22,13 +29,6 @@ from pitboss.wires.algopoker.messages import (
     Waiting,
     encode,
     error,
-)
-from pitboss.wires.algopoker.reading import (
-    ActionChoice,
-    JoinRequest,
-    Message,
-    read_message,
-    read_name,
 )
 
 if TYPE_CHECKING:

@@ -22,16 +22,22 @@ from pitboss.server.house import sit
 from pitboss.server.journal import JournalWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
-from pitboss.wires.uno_online.errors import ERRORS, refused_action
+from pitboss.wires.uno_online.decode import read_action
+from pitboss.wires.uno_online.encode import (
+    RecentActions,
+    game_info,
+    game_state,
+    refused_action,
+    winner_of,
+)
 from pitboss.wires.uno_online.messages import (
+    ERRORS,
     PLAYERS,
     ErrorReply,
     Player,
     RoomInfo,
     SeatInfo,
 )
-from pitboss.wires.uno_online.reading import read_action
-from pitboss.wires.uno_online.state import Story, game_info, game_state, winner_of
 
 SeatKind = Literal["human", "outside", "builtin"]
 
@@ -105,7 +111,7 @@ class Room:
         self.seed_hash = commitment(seed)
         # Connections by the side whose view they get.
         self.viewers: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
-        self.story = Story()
+        self.story = RecentActions()
         self.game: UnoGame = UNO.new(rules, len(seats), seed)
         self._audience = audience
         self._metrics = metrics

@@ -1,19 +1,18 @@
 """The AlgoPoker wire: hold'em as JSON messages, over WebSocket or one per line."""
 
-from pitboss.wires.algopoker.client import ClientSession
-from pitboss.wires.algopoker.lines import LineSession
+from pitboss.wires.algopoker.client import AlgoPokerClient
+from pitboss.wires.algopoker.decode import read_action, read_message
+from pitboss.wires.algopoker.encode import EncodedState, GameEncoder
 from pitboss.wires.algopoker.messages import ErrorCode, ServerMessage
-from pitboss.wires.algopoker.reading import read_action, read_message
-from pitboss.wires.algopoker.scene import Scene
-from pitboss.wires.algopoker.voice import Voice
+from pitboss.wires.algopoker.session import AlgoPokerSession
 
 __all__ = [
-    "ClientSession",
+    "AlgoPokerClient",
+    "AlgoPokerSession",
+    "EncodedState",
     "ErrorCode",
-    "LineSession",
-    "Scene",
+    "GameEncoder",
     "ServerMessage",
-    "Voice",
     "read_action",
     "read_message",
 ]

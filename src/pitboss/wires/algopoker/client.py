@@ -18,7 +18,7 @@ from pitboss.wires.algopoker.messages import (
 )
 
 
-class ClientSession:
+class AlgoPokerClient:
     """One bot at one table: its seat, its cards, and whether it has to act."""
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,8 @@
 """The messages of the Jedna wire as Structs: for clients, for the schema, for reading answers."""
 
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 Colour = Literal["red", "blue", "green", "yellow"]
@@ -89,3 +90,16 @@ class Pass(Struct, tag="pass", tag_field="action"):
 ToAgent = RequestAction | Notification | Error | GameEnd
 FromAgent = Play | Draw | Pass
 FromAgentReference = PlayOneOrTwo | Draw | Pass
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schemas of all messages: what a bot is sent, and what it answers."""
+    (sent, answered), parts = msgspec.json.schema_components(
+        [ToAgent, FromAgentReference], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The jedna protocol, line by line",
+        "$defs": {**parts, "ToBot": sent, "FromBot": answered},
+        "anyOf": [{"$ref": "#/$defs/ToBot"}, {"$ref": "#/$defs/FromBot"}],
+    }

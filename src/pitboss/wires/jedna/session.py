@@ -1,14 +1,12 @@
-"""The game's side of one seat over Jedna lines: requests, notifications, and reading answers."""
+"""The game's side of one seat over Jedna lines."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
 import msgspec
 from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
-from pitboss.games.uno.actions import DRAW, PASS, PLAYS
-from pitboss.games.uno.cards import COLOURS, NO_COLOUR, WILD
 from pitboss.games.uno.game import UnoGame
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.games.uno.notes import NOTE_WITHDREW
@@ -17,27 +15,13 @@ from pitboss.games.uno.table import WITHDRAWAL as WON_BY_WITHDRAWAL
 from pitboss.games.uno.table_rules import TableRules
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.ruling import Ruling
-from pitboss.wires.jedna.complaint import complaint
-from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, DIALECTS
-from pitboss.wires.jedna.messages import (
-    Draw,
-    FromAgent,
-    FromAgentReference,
-    GameEnd,
-    Notification,
-    Pass,
-)
-from pitboss.wires.jedna.phrases import error_line, phrases_for, why
-from pitboss.wires.jedna.request import writer_for
+from pitboss.wires.jedna.decode import decoder_of, read_answer
+from pitboss.wires.jedna.dialect import DIALECTS
+from pitboss.wires.jedna.encode import error_line, notifications_for, requests_for, why
+from pitboss.wires.jedna.messages import GameEnd, Notification
 from pitboss.wires.session import Session
 
 _encode = msgspec.json.Encoder().encode
-_document = msgspec.json.Decoder(FromAgent).decode
-_reference = msgspec.json.Decoder(FromAgentReference).decode
-
-_DRAW = Answer((DRAW,))
-_PASS = Answer((PASS,))
-_SINGLES = tuple(Answer((action,)) for action in range(2 * PLAYS))
 
 
 def unsayable(rules: TableRules) -> str:
@@ -61,7 +45,7 @@ class JednaSession(Session):
         if dialect not in DIALECTS:
             raise ValueError(f"there is no dialect {dialect!r}; there are: {', '.join(DIALECTS)}")
         self.dialect = DIALECTS[dialect]
-        self._decode: Callable[[bytes], Any] = _reference if self.dialect.double_play else _document
+        self._decoder = decoder_of(self.dialect)
         self._forfeits: dict[int, int] = {}
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
@@ -72,49 +56,15 @@ class JednaSession(Session):
         if len(set(names)) != game.seats:
             raise ValueError(f"{game.seats} different names are needed, not {list(names)}")
         self._forfeits = {}
-        self._phrases = phrases_for(self.dialect.name, tuple(names))
-        self._writer = writer_for(self.dialect.name, seat, tuple(names))
-        return [_encode(Notification(self._phrases.first_card(table.top, table.colour)))]
+        self._notifications = notifications_for(self.dialect.name, tuple(names))
+        self._requests = requests_for(self.dialect.name, seat, tuple(names))
+        return [_encode(Notification(self._notifications.first_card(table.top, table.colour)))]
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
-        return self._writer.write(cast("UnoGame", game))
+        return self._requests.encode(cast("UnoGame", game))
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
-        try:
-            said = self._decode(line)
-        except (ValueError, RecursionError, msgspec.MsgspecError):
-            return complaint(line, self.dialect)
-        kind = type(said)
-        if kind is Draw:
-            # In a war there is nothing else to draw than the stack.
-            return _PASS if cast("UnoGame", game).pending > 0 else _DRAW
-        if kind is Pass:
-            return _PASS
-        code = CARD_CODES.get(said.card)
-        if code is None:
-            return complaint(line, self.dialect)
-        card, colour = code
-        action = card
-        if card >= WILD:
-            if said.wild_color is not None:
-                named = COLOUR_CODES[said.wild_color]
-                if colour not in (NO_COLOUR, named):
-                    return Unusable(
-                        "bad_field",
-                        f"wild_color: expected the colour of {said.card}, or no colour in card, "
-                        f"got {said.wild_color}",
-                    )
-                colour = named
-            elif colour == NO_COLOUR:
-                return Unusable(
-                    "wild_color_required",
-                    'wild_color: expected "red", "blue", "green" or "yellow", as every wild '
-                    "needs one",
-                )
-            action = WILD + (card - WILD) * COLOURS + colour
-        if self.dialect.double_play and said.double_play:
-            action += PLAYS
-        return _SINGLES[action]
+        return read_answer(line, cast("UnoGame", game), self.dialect, self._decoder)
 
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:  # noqa: ARG002
         notes = ruling.notes
@@ -122,9 +72,9 @@ class JednaSession(Session):
             for note in notes:
                 if note[0] == NOTE_WITHDREW:
                     self._forfeits[note[1]] = note[2]
-        phrases = self._phrases
+        notifications = self._notifications
         # Every seat is told the same, one after the other.
-        return phrases.lines if notes is phrases.told else phrases.of(notes)
+        return notifications.lines if notes is notifications.told else notifications.of(notes)
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         return [error_line(why(illegal, self.dialect) if illegal is not None else message)]

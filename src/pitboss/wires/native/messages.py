@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 VERSION = 1
@@ -174,3 +175,16 @@ class SeriesState(Struct, gc=False):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     over: bool
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schemas of all messages: what a bot is sent, and what it answers."""
+    (sent, answered), parts = msgspec.json.schema_components(
+        [ToBot, FromBot], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The native protocol, line by line",
+        "$defs": {**parts, "ToBot": sent, "FromBot": answered},
+        "anyOf": [{"$ref": "#/$defs/ToBot"}, {"$ref": "#/$defs/FromBot"}],
+    }

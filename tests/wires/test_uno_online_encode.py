@@ -9,7 +9,7 @@ from pitboss.games.game import SPECTATOR
 from pitboss.games.rng import Rng
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.games.uno.notation import read_action as ours
-from pitboss.wires.uno_online.state import Story, game_info, game_state
+from pitboss.wires.uno_online.encode import RecentActions, game_info, game_state
 
 NAMES = ("Ann", "Player 2")
 
@@ -18,9 +18,9 @@ def table(position: str, rules: str = "uno-online") -> UnoGame:
     return UNO.set_up(UNO.rules(rules), position)
 
 
-def seen(game: UnoGame, side: int, story: Story | None = None) -> dict[str, Any]:
+def seen(game: UnoGame, side: int, story: RecentActions | None = None) -> dict[str, Any]:
     info = game_info(game, "room1", "uno-online@1", 7)
-    state = game_state(game, side, info, NAMES, story or Story())
+    state = game_state(game, side, info, NAMES, story or RecentActions())
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
     return found
 
@@ -135,7 +135,7 @@ def test_a_finished_game_names_the_winner_and_still_hides_the_loser() -> None:
 
 def test_recent_actions_tell_how_many_were_drawn_and_never_which() -> None:
     game = table("hands=r+2,r1|b4,g5 top=r7 next=y1,y2,y3,y4,y5,y6")
-    story = Story()
+    story = RecentActions()
     notes: list[tuple[int, ...]] = []
     game.trace = notes
     game.apply(ours("r+2"))
@@ -154,11 +154,11 @@ def test_recent_actions_tell_how_many_were_drawn_and_never_which() -> None:
 
 
 def test_only_the_last_ten_actions_are_kept() -> None:
-    story = Story()
+    story = RecentActions()
     for turn in range(30):
         story.add(turn, [(2, 0)])
 
-    assert [one.turn for one in story.recent] == list(range(20, 30))
+    assert [one.turn for one in story.actions] == list(range(20, 30))
 
 
 def test_other_rules_offer_their_own_words() -> None:

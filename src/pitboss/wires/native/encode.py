@@ -1,24 +1,32 @@
-"""A seat's view as the encoder takes it: fields by name, and the cards of our games as text.
+"""From a game to messages: views as JSON knows them, actions and events as text.
 
-A view from another package's game is converted as it is: dataclasses and named tuples by field.
+The cards of our games are spelled out; a view from another package's game is converted as it is:
+dataclasses and named tuples by field. Texts are kept once they have been made. They belong to no
+game and no seat: events are kept by what may be known of them.
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.notation import STREETS
 from pitboss.games.holdem.view import HandView, SeriesView
+from pitboss.games.kind import Event as Happening
+from pitboss.games.kind import Kind
 from pitboss.games.uno.actions import ACTIONS
 from pitboss.games.uno.cards import CARD_KINDS, NO_CARD, NO_COLOUR
 from pitboss.games.uno.notation import CARD_TEXTS, COLOUR_LETTERS, write_action, write_card
 from pitboss.games.uno.table import FOUR_WAR, NO_WAR, TWO_WAR
 from pitboss.games.uno.view import UnoView
-from pitboss.wires.native.messages import HandState, PotState, SeriesState, UnoState
+from pitboss.wires.native.messages import Event, HandState, PotState, SeriesState, UnoState
+from pitboss.wires.session import Note
 
+_encode: Final = msgspec.json.Encoder().encode
+_KEPT: Final = 10_000
 _PHASES: Final = [
     "play_or_draw",
     "after_draw",
@@ -113,3 +121,73 @@ def _hand(view: HandView) -> HandState:
     state.cards = [_texts(cards, _HOLDEM_CARDS) for cards in view.cards]
     state.pots = [PotState(pot.amount, pot.seats) for pot in view.pots]
     return state
+
+
+class KindEncoder:
+    """The texts of one kind."""
+
+    __slots__ = ("_codes", "_events", "_texts", "kind")
+
+    def __init__(self, kind: Kind[Any, Any]) -> None:
+        self.kind = kind
+        self._texts: dict[int, str] = {}
+        self._codes: dict[str, int] = {}
+        self._events: dict[Note, bytes] = {}
+
+    def write_action(self, action: int) -> str:
+        """An action as text."""
+        text = self._texts.get(action)
+        if text is None:
+            text = self.kind.write_action(action)
+            if len(self._texts) >= _KEPT:
+                self._texts.clear()
+            self._texts[action] = text
+        return text
+
+    def write_actions(self, actions: list[int]) -> list[str]:
+        """Actions as texts."""
+        return [self.write_action(action) for action in actions]
+
+    def read_action(self, text: str) -> int:
+        """The action that the text names; `BadNotation` if none."""
+        action = self._codes.get(text)
+        if action is None:
+            action = self.kind.read_action(text)
+            if len(self._codes) >= _KEPT:
+                self._codes.clear()
+            self._codes[text] = action
+        return action
+
+    def events(self, notes: Sequence[Note], viewer: int) -> list[bytes]:
+        """The notes as the events that this viewer may know."""
+        return [self._event(note, viewer) for note in notes]
+
+    def _event(self, note: Note, viewer: int) -> bytes:
+        known = self.kind.known(note, viewer)
+        if known is None:
+            return event_line(self.kind.tell(note, viewer))
+        line = self._events.get(known)
+        if line is None:
+            line = event_line(self.kind.tell(note, viewer))
+            if len(self._events) >= _KEPT:
+                self._events.clear()
+            self._events[known] = line
+        return line
+
+
+def event_line(event: Happening) -> bytes:
+    """An event as a message."""
+    line: bytes = _encode(Event(event.name, event.seat, plain(event.facts)))
+    return line
+
+
+# By the kind's name: other packages' kinds need not be hashable.
+_encoders: Final[dict[str, KindEncoder]] = {}
+
+
+def encoder_of(kind: Kind[Any, Any]) -> KindEncoder:
+    """The texts of a kind, shared by all seats and games."""
+    encoder = _encoders.get(kind.name)
+    if encoder is None or encoder.kind is not kind:
+        encoder = _encoders[kind.name] = KindEncoder(kind)
+    return encoder

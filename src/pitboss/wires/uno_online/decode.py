@@ -14,7 +14,7 @@ from pitboss.games.uno.actions import (
 from pitboss.games.uno.cards import NO_COLOUR, WILD
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
-from pitboss.wires.uno_online.cards import CARDS, COLOR_NUMBERS
+from pitboss.wires.uno_online.encode import CARDS, COLOR_NUMBERS
 
 # pass, catch, challenge and color are for the other rules of the family.
 _SIMPLE: Final = {

@@ -16,91 +16,91 @@ from pitboss.games.holdem.tournament import Tournament
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import FaultKind
 from pitboss.play.ruling import Ruling
-from pitboss.wires.algopoker.messages import ErrorCode, error
-from pitboss.wires.algopoker.reading import ActionChoice, read_action, read_message
-from pitboss.wires.algopoker.scene import Scene
-from pitboss.wires.algopoker.voice import (
-    HandOpening,
-    Voice,
+from pitboss.wires.algopoker.decode import ActionChoice, read_action, read_message
+from pitboss.wires.algopoker.encode import (
+    EncodedHandStart,
+    EncodedState,
+    GameEncoder,
     action_notes,
     hand_of,
     request_head,
 )
+from pitboss.wires.algopoker.messages import ErrorCode, error
 from pitboss.wires.session import Note, Session
 
 # Faults that mean that time ran out.
 _LATE = (FaultKind.TIMEOUT, FaultKind.STALL)
 
 
-class Telling:
+class Broadcast:
     """What is told at one table after each action, encoded once for all its seats."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self.voice = Voice(names, 0.0)
+        self.encoder = GameEncoder(names, 0.0)
         # What the rest was made for.
         self.notes: Sequence[Note] = ()
         self.heads: list[bytes] = []
-        self.scene: Scene | None = None
-        self.after: list[bytes | HandOpening] = []
+        self.state: EncodedState | None = None
+        self.after: list[bytes | EncodedHandStart] = []
 
-    def of(self, game: Hand | Series, notes: Sequence[Note], late: bool) -> "Telling":
+    def of(self, game: Hand | Series, notes: Sequence[Note], late: bool) -> "Broadcast":
         """Itself, for what happened last; every seat asks in turn, with the same notes."""
         if notes and notes is self.notes:
             return self
-        voice = self.voice
+        encoder = self.encoder
         hand = hand_of(game)
         ended = game.ended if isinstance(game, Series) else [hand] if hand.turn < 0 else []
         acted = ended[0] if ended else hand
         self.notes = notes
-        self.scene = voice.scene(acted)
-        self.heads = [voice.result_head(note, late) for note in action_notes(notes)]
+        self.state = encoder.state(acted)
+        self.heads = [encoder.result_head(note, late) for note in action_notes(notes)]
         self.after = []
         for over in ended:
             if over is not acted:
-                self.after.append(voice.hand_start(over))
-            self.after.append(voice.hand_end(over, isinstance(game, Tournament)))
+                self.after.append(encoder.hand_start(over))
+            self.after.append(encoder.hand_end(over, isinstance(game, Tournament)))
         if ended and hand.turn >= 0:
-            self.after.append(voice.hand_start(hand))
+            self.after.append(encoder.hand_start(hand))
         return self
 
 
-def telling_for(names: tuple[str, ...]) -> Telling:
+def broadcast_for(names: tuple[str, ...]) -> Broadcast:
     """What is told at a table, shared by its seats and by all games of a match."""
-    return _telling_for(names, get_ident())
+    return _broadcast_for(names, get_ident())
 
 
 @lru_cache(maxsize=256)
-def _telling_for(names: tuple[str, ...], thread: int) -> Telling:  # noqa: ARG001
+def _broadcast_for(names: tuple[str, ...], thread: int) -> Broadcast:  # noqa: ARG001
     # Two threads may play at tables with the same names.
-    return Telling(names)
+    return Broadcast(names)
 
 
-class LineSession(Session):
+class AlgoPokerSession(Session):
     """One seat of a game of hold'em; there is no lobby, so no `join` and no `waiting`."""
 
     def __init__(self, seconds: float = 30.0, *, all_requests: bool = False) -> None:
         """The seconds are those of other seats' requests; the driver says them with its own."""
         self._seconds = seconds
         self._all_requests = all_requests
-        self._telling = telling_for(())
+        self._broadcast = broadcast_for(())
         self._seat = -1
         # The position as it was told last; a request that follows shows it again.
-        self._scene: Scene | None = None
+        self._state: EncodedState | None = None
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
         played = _holdem(game)
-        self._telling = telling_for(tuple(names))
+        self._broadcast = broadcast_for(tuple(names))
         self._seat = seat
-        self._scene = None
-        voice = self._telling.voice
-        told = [voice.game_start(played), *self._hand_start(voice.hand_start(hand_of(played)))]
+        self._state = None
+        encoder = self._broadcast.encoder
+        told = [encoder.game_start(played), *self._hand_start(encoder.hand_start(hand_of(played)))]
         return told + self._others_request(hand_of(played))
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
         hand = hand_of(_holdem(game))
-        scene = self._scene or self._telling.voice.scene(hand)
+        state = self._state or self._broadcast.encoder.state(hand)
         head = request_head(self._seat, round(seconds, 3))
-        return b"".join((head, scene.seen_by(self._seat), b"}"))
+        return b"".join((head, state.seen_by(self._seat), b"}"))
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
         message = read_message(line)
@@ -113,16 +113,16 @@ class LineSession(Session):
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:
         fault = ruling.fault
         late = fault is not None and fault.kind in _LATE
-        telling = self._telling.of(_holdem(game), ruling.notes, late)
-        assert telling.scene is not None
+        broadcast = self._broadcast.of(_holdem(game), ruling.notes, late)
+        assert broadcast.state is not None
         told: list[bytes] = []
-        if telling.heads:
-            state = telling.scene.seen_by(self._seat) + b"}"
-            told = [head + state for head in telling.heads]
-        self._scene = telling.scene
-        if telling.after:
-            self._scene = None
-            for part in telling.after:
+        if broadcast.heads:
+            state = broadcast.state.seen_by(self._seat) + b"}"
+            told = [head + state for head in broadcast.heads]
+        self._state = broadcast.state
+        if broadcast.after:
+            self._state = None
+            for part in broadcast.after:
                 told += [part] if isinstance(part, bytes) else self._hand_start(part)
         return told + self._others_request(hand_of(_holdem(game)))
 
@@ -131,17 +131,17 @@ class LineSession(Session):
         return [error(code if known else ErrorCode.BAD_ACTION, message)]
 
     def end(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
-        return [self._telling.voice.game_end(_holdem(game))]
+        return [self._broadcast.encoder.game_end(_holdem(game))]
 
     def _others_request(self, hand: Hand) -> list[bytes]:
         actor = hand.actor()
         if not self._all_requests or actor in (-1, self._seat) or not hand.hole(self._seat):
             return []
-        self._scene = self._scene or self._telling.voice.scene(hand)
+        self._state = self._state or self._broadcast.encoder.state(hand)
         head = request_head(actor, self._seconds)
-        return [b"".join((head, self._scene.seen_by(self._seat), b"}"))]
+        return [b"".join((head, self._state.seen_by(self._seat), b"}"))]
 
-    def _hand_start(self, opening: HandOpening) -> list[bytes]:
+    def _hand_start(self, opening: EncodedHandStart) -> list[bytes]:
         # Who is out hears how hands end, not how they begin.
         return [opening.seen_by(self._seat)] if opening.hand.hole(self._seat) else []
 

@@ -1,14 +1,21 @@
 """From a game to messages: what each seat, the public and the organiser are told.
 
-Game states, which come with every action, are written in scene.py.
+A position comes with every action, so it is put together by hand. It is encoded once for everyone,
+and a receiver's own cards are spliced in. What it must say is `GameState` in messages.py; tests
+compare.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
+import msgspec
+
+from pitboss.games.arrays import i64
 from pitboss.games.holdem import notes as noted
-from pitboss.games.holdem.cards import card_text
+from pitboss.games.holdem.cards import BIT, card_text
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.series import Series
+from pitboss.games.holdem.table import PREFLOP
 from pitboss.games.holdem.tournament import Tournament
 from pitboss.wires.algopoker.messages import (
     ActionType,
@@ -17,18 +24,175 @@ from pitboss.wires.algopoker.messages import (
     SeatCards,
     encode,
 )
-from pitboss.wires.algopoker.scene import Scene, SceneWriter
+from pitboss.wires.session import Note
 
-Note = tuple[int, ...]
-
-_CARDS = tuple(card_text(card) for card in range(52))
-_QUOTED = tuple(f'"{card}"' for card in _CARDS)
+_STREETS = ["preflop", "flop", "turn", "river"]
+_CARDS = [card_text(card) for card in range(52)]
+_QUOTED = [f'"{card}"' for card in _CARDS]
 _ACTIONS: dict[int, ActionType] = {
     noted.FOLDED: "fold",
     noted.CHECKED: "check",
     noted.CALLED: "call",
     noted.RAISED: "raise",
 }
+_HIDDEN: Final = b'"hole_cards":["??","??"],"hole_cards_known":false'
+_ACTIVE: Final = 1
+_ALL_IN: Final = 2
+_DEALER: Final = 4
+_SMALL: Final = 8
+_BIG: Final = 16
+
+
+def _flags(flags: int) -> str:
+    names = ("is_active", "is_all_in", "is_dealer", "is_small_blind", "is_big_blind")
+    return "".join(
+        [f',"{name}":{"true" if flags >> bit & 1 else "false"}' for bit, name in enumerate(names)]
+    )
+
+
+_FLAGS = [_flags(flags) + "," for flags in range(32)]
+
+
+class EncodedState:
+    """A position encoded for everyone: public, with one seat's cards, or with all."""
+
+    __slots__ = ("_hand", "_pieces", "_public", "_seen")
+
+    def __init__(self, hand: Hand, pieces: list[bytes]) -> None:
+        """What comes before, between and after the places where cards are hidden, by seat."""
+        self._hand = hand
+        self._pieces = pieces
+        self._public: bytes = b""
+        # The result of an action and the request that follows it show the same position.
+        self._seen: dict[int, bytes] = {}
+
+    @property
+    def public(self) -> bytes:
+        """The state without anybody's cards."""
+        if not self._public:
+            self._public = _HIDDEN.join(self._pieces)
+        return self._public
+
+    def seen_by(self, seat: int) -> bytes:
+        """The state with the seat's own cards, if it was dealt any."""
+        seen = self._seen.get(seat)
+        if seen is None:
+            cards = self._hand.hole(seat)
+            if not cards:
+                seen = self.public
+            else:
+                pieces = self._pieces
+                after = seat + 1
+                seen = b"".join(
+                    [
+                        _HIDDEN.join(pieces[:after]),
+                        _known(cards[0], cards[1]),
+                        _HIDDEN.join(pieces[after:]),
+                    ]
+                )
+            self._seen[seat] = seen
+        return seen
+
+    def with_all_cards(self) -> bytes:
+        """The state with everybody's cards, for the organiser."""
+        told = [self._pieces[0]]
+        for seat in range(len(self._pieces) - 1):
+            cards = self._hand.hole(seat)
+            told.append(_known(cards[0], cards[1]) if cards else _HIDDEN)
+            told.append(self._pieces[seat + 1])
+        return b"".join(told)
+
+
+def _known(first: int, second: int) -> bytes:
+    return (f'"hole_cards":["{_CARDS[first]}","{_CARDS[second]}"],"hole_cards_known":true').encode()
+
+
+class StateEncoder:
+    """Writes the positions of one table; keeps its names, but nothing of any game."""
+
+    __slots__ = ("_seats",)
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._seats: list[str] = []
+        for seat, name in enumerate(names):
+            # After the first seat, this follows on the fields of the seat before.
+            before = "" if seat == 0 else "},"
+            quoted: str = msgspec.json.encode(name).decode()
+            self._seats.append(f'{before}{{"seat":{seat},"name":{quoted},"stack":')
+
+    def write(self, hand: Hand) -> EncodedState:
+        """The position as it stands; the pot stays in place until `hand_end`."""
+        live = hand.live
+        actor = hand.turn
+        button = hand.button
+        small = hand.small_seat
+        big = hand.big_seat
+        stack = hand.stack
+        pieces: list[bytes] = []
+        text = (
+            f'{{"street":"{_STREETS[hand.street]}","hand_number":{hand.number},'
+            f'"community_cards":[{_board(hand)}],"pot":{{"total":{hand.pot()},"pots":['
+            f'{_pots(hand)}]}},"players":['
+        )
+        seat: i64
+        for seat in range(hand.count):
+            chips = stack[seat]
+            if actor < 0:
+                chips -= hand.won[seat]
+            flags: i64 = 0
+            if live & BIT[seat] != 0:
+                flags = _ACTIVE
+                if chips == 0:
+                    flags = _ACTIVE | _ALL_IN
+            if seat == button:
+                flags |= _DEALER
+            if seat == small:
+                flags |= _SMALL
+            if seat == big:
+                flags |= _BIG
+            text += f'{self._seats[seat]}{chips},"current_bet":{hand.bet[seat]}{_FLAGS[flags]}'
+            pieces.append(text.encode())
+            text = ""
+        asked = "null"
+        if actor >= 0:
+            asked = str(actor)
+        text = (
+            f'}}],"actor_seat":{asked},"valid_actions":[{_choices(hand)}],'
+            f'"dealer_seat":{button},"small_blind_seat":{small},"big_blind_seat":{big},'
+            f'"small_blind_amount":{hand.small},"big_blind_amount":{hand.big}}}'
+        )
+        pieces.append(text.encode())
+        return EncodedState(hand, pieces)
+
+
+def _board(hand: Hand) -> str:
+    if hand.street == PREFLOP:
+        return ""
+    first = 2 * hand.count
+    cards = hand.cards
+    shown = [_CARDS[cards[spot]] for spot in range(first, first + hand.street + 2)]
+    return '"' + '","'.join(shown) + '"'
+
+
+def _pots(hand: Hand) -> str:
+    told: list[str] = []
+    for pot in hand.pots():
+        seats = ",".join([str(seat) for seat in pot.seats])
+        told.append(f'{{"amount":{pot.amount},"eligible_seats":[{seats}]}}')
+    return ",".join(told)
+
+
+def _choices(hand: Hand) -> str:
+    if hand.turn < 0:
+        return ""
+    owed = hand.to_call()
+    middle = '{"type":"fold"},{"type":"check"}'
+    if owed > 0:
+        middle = f'{{"type":"fold"}},{{"type":"call","amount":{owed}}}'
+    high = hand.max_raise()
+    if high == 0:
+        return middle
+    return f'{middle},{{"type":"raise","min_amount":{hand.min_raise()},"max_amount":{high}}}'
 
 
 def cards_of(cards: Sequence[int]) -> tuple[str, ...]:
@@ -45,7 +209,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ",".join([str(number) for number in numbers])
 
 
-class HandOpening:
+class EncodedHandStart:
     """A `hand_start` encoded for everyone."""
 
     __slots__ = ("_head", "hand")
@@ -88,7 +252,7 @@ def hand_of(game: Hand | Series) -> Hand:
     return game if isinstance(game, Hand) else game.hand
 
 
-class Voice:
+class GameEncoder:
     """Puts one game into messages; `names` are by seat."""
 
     def __init__(self, names: Sequence[str], seconds: float) -> None:
@@ -97,7 +261,7 @@ class Voice:
         self._quoted = [encode(name) for name in self.names]
         self._texts = [quoted.decode() for quoted in self._quoted]
         self._names = ",".join(self._texts)
-        self._scenes = SceneWriter(self.names)
+        self._states = StateEncoder(self.names)
 
     # Whole messages
 
@@ -107,7 +271,7 @@ class Voice:
         stacks = hand.starting_stacks()
         return encode(GameStart(self.names, stacks, hand.small, hand.big, commitment))
 
-    def hand_start(self, hand: Hand) -> HandOpening:
+    def hand_start(self, hand: Hand) -> EncodedHandStart:
         """A hand has been dealt."""
         stacks = hand.starting_stacks()
         names, chips = self._names, _numbers(stacks)
@@ -120,7 +284,7 @@ class Voice:
             f'"small_blind_amount":{hand.small},"big_blind_amount":{hand.big},'
             f'"player_names":[{names}],"stacks":[{chips}],"hole_cards":'
         )
-        return HandOpening(hand, head.encode())
+        return EncodedHandStart(hand, head.encode())
 
     def hand_end(self, hand: Hand, knockout: bool = True) -> bytes:
         """A hand is over: who won, what was shown, and who is out, where losing all ends a game."""
@@ -187,9 +351,9 @@ class Voice:
             )
         )
 
-    def scene(self, hand: Hand) -> Scene:
+    def state(self, hand: Hand) -> EncodedState:
         """The position as it stands, for everyone; the pot stays in place until `hand_end`."""
-        return self._scenes.write(hand)
+        return self._states.write(hand)
 
 
 def action_notes(notes: Sequence[Note]) -> list[Note]:

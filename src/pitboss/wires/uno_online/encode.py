@@ -1,19 +1,35 @@
-"""The gameState of one side, built from what that side may know; nothing is taken away from it."""
+"""From a game to messages: the gameState of one side, built from what that side may know.
+
+Cards are spelled 4R, skipB, _Y, D2G, W, D4W.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
-from pitboss.games.game import SPECTATOR
+from pitboss.games.game import SPECTATOR, IllegalAction
 from pitboss.games.uno import notes
 from pitboss.games.uno.actions import CALL_UNO, CATCH, CHALLENGE, CHOOSE_COLOUR, DRAW, PASS
-from pitboss.games.uno.cards import BIT
+from pitboss.games.uno.cards import (
+    BIT,
+    CARD_KINDS,
+    COLOUR_OF,
+    DRAW_TWO,
+    NO_COLOUR,
+    RANK_OF,
+    REVERSE,
+    SKIP,
+    WILD,
+)
 from pitboss.games.uno.game import ENDINGS, UnoGame
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.wires.session import Note
-from pitboss.wires.uno_online.cards import CARD_INFOS, CODES, color_of, table_card
 from pitboss.wires.uno_online.messages import (
+    ERRORS,
     PLAYERS,
     BotContext,
+    CardInfo,
+    CardType,
+    Color,
     GameInfo,
     GameState,
     Player,
@@ -23,6 +39,11 @@ from pitboss.wires.uno_online.messages import (
     Word,
 )
 
+COLORS: Final[tuple[Color, ...]] = ("R", "G", "B", "Y")
+COLOR_NUMBERS: Final = {color: number for number, color in enumerate(COLORS)}
+
+_PREFIXES: Final = {SKIP: "skip", REVERSE: "_", DRAW_TWO: "D2"}
+_TYPES: Final[dict[int, CardType]] = {SKIP: "skip", REVERSE: "reverse", DRAW_TWO: "draw2"}
 _KEPT: Final = 10
 _TOLD: Final[dict[int, Told]] = {
     notes.NOTE_PASSED: "pass",
@@ -43,16 +64,51 @@ _WORDS: Final[tuple[tuple[int, Word], ...]] = (
 _NOTHING: Final = BotContext(False, False, False, False, [])
 
 
-class Story:
+def _described(card: int) -> CardInfo:
+    if card >= WILD:
+        code, kind = ("W", "wild") if card == WILD else ("D4W", "draw4")
+        return CardInfo(code, "wild" if kind == "wild" else "draw4", None, kind)
+    rank = RANK_OF[card]
+    color = COLORS[COLOUR_OF[card]]
+    if rank < SKIP:
+        return CardInfo(f"{rank}{color}", "number", color, rank)
+    return CardInfo(f"{_PREFIXES[rank]}{color}", _TYPES[rank], color, _TYPES[rank])
+
+
+CARD_INFOS: Final = tuple(_described(card) for card in range(CARD_KINDS))
+CODES: Final = tuple(info.code for info in CARD_INFOS)
+CARDS: Final = {code: card for card, code in enumerate(CODES)}
+
+# A wild on the table has the colour that was named for it.
+_NAMED: Final = {
+    (card, number): CardInfo(
+        CARD_INFOS[card].code, CARD_INFOS[card].type, color, CARD_INFOS[card].value
+    )
+    for card in range(WILD, CARD_KINDS)
+    for number, color in enumerate(COLORS)
+}
+
+
+def table_card(card: int, colour: int) -> CardInfo:
+    """The card on the table, with the colour that counts."""
+    return _NAMED.get((card, colour), CARD_INFOS[card])
+
+
+def color_of(colour: int) -> Color | None:
+    """The letter of a colour; None if there is none."""
+    return COLORS[colour] if colour != NO_COLOUR else None
+
+
+class RecentActions:
     """The last things that happened at the table."""
 
     def __init__(self) -> None:
-        self.recent: list[RecentAction] = []
+        self.actions: list[RecentAction] = []
 
     def add(self, turn: int, told: Sequence[Note]) -> None:
         """Note what an action brought about."""
         new = [action for note in told if (action := _public(turn, note)) is not None]
-        self.recent = [*self.recent, *new][-_KEPT:]
+        self.actions = [*self.actions, *new][-_KEPT:]
 
 
 def _public(turn: int, note: Note) -> RecentAction | None:
@@ -103,9 +159,9 @@ def winner_of(game: UnoGame) -> Player | None:
 
 
 def game_state(
-    game: UnoGame, side: int, info: GameInfo, names: Sequence[str], story: Story
+    game: UnoGame, side: int, info: GameInfo, names: Sequence[str], recent: RecentActions
 ) -> GameState:
-    """The view of a side, or of a spectator; `info` and `story` are shared by all views."""
+    """The view of a side, or of a spectator; `info` and `recent` are shared by all views."""
     players = [
         _own(game, seat, name) if seat == side else _other(game, seat, name)
         for seat, name in enumerate(names)
@@ -118,7 +174,7 @@ def game_state(
         player1=players[0],
         player2=players[1],
         bot_context=_context(game) if mine else _NOTHING,
-        recent_actions=story.recent,
+        recent_actions=recent.actions,
     )
 
 
@@ -149,3 +205,18 @@ def _context(game: UnoGame) -> BotContext:
         should_call_uno=game.may_call(),
         actions=words,
     )
+
+
+def refused_action(illegal: IllegalAction) -> tuple[str, str]:
+    """The code and the sentence for an action that the rules forbid."""
+    code = illegal.reason if illegal.reason in ERRORS else "illegal"
+    meaning = ERRORS[code].meaning if code != "illegal" else illegal.reason.replace("_", " ")
+    facts = []
+    for name, value in illegal.facts.items():
+        if name in ("card", "top", "drawn") and 0 <= value < CARD_KINDS:
+            facts.append(f"{name} {CODES[value]}")
+        elif name == "colour" and value != NO_COLOUR:
+            facts.append(f"color {COLORS[value]}")
+        elif name in ("pending", "cards"):
+            facts.append(f"{name} {value}")
+    return code, f"{meaning} ({', '.join(facts)})" if facts else meaning

@@ -1,0 +1,37 @@
+"""What an AlgoPoker connection says before it has a seat, and what it is told."""
+
+from pitboss.play.answer import Unusable
+from pitboss.wires.algopoker.decode import JoinRequest, read_message, read_name
+from pitboss.wires.algopoker.messages import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    ErrorCode,
+    Waiting,
+    encode,
+    error,
+)
+from pitboss.wires.session import Session
+
+
+class AlgoPokerListener:
+    """A `join`, then `waiting` until the game begins."""
+
+    passed_over: frozenset[str] = frozenset((ErrorCode.BAD_JSON, ErrorCode.UNKNOWN_TYPE))
+
+    def read_join(self, frame: bytes) -> str | Unusable:
+        message = read_message(frame)
+        if isinstance(message, JoinRequest):
+            return read_name(message.name)
+        expected = 'The first message must be {"type":"join","name":...}.'
+        return Unusable(ErrorCode.BAD_JOIN, expected)
+
+    def waiting(self, joined: int, seats: int) -> bytes:  # noqa: ARG002
+        # Without a token: whoever loses its connection here is out of the game.
+        return encode(Waiting(joined, MIN_PLAYERS, MAX_PLAYERS))
+
+    def refusal(self, code: str, message: str) -> bytes:
+        known = code if code in ErrorCode.__members__ else ErrorCode.TOURNAMENT_STARTED
+        return error(known, message)
+
+    def unasked(self, session: Session) -> list[bytes]:  # noqa: ARG002
+        return []
