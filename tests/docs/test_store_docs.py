@@ -9,12 +9,26 @@ import pytest
 import store_rig as rig
 
 import pitboss.store
-from pitboss.store import Journal
+from pitboss.store import GameRow, Journal
 from pitboss.store.migrations import VERSION
-from pitboss.store.tables import METADATA
+from pitboss.store.schema import METADATA
 
 PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text()
 SOURCES = Path(pitboss.store.__file__).parent
+
+
+LIVE = GameRow(
+    id="live-abc",
+    table="hall",
+    game="uno",
+    rules="jedna",
+    seats=2,
+    players=(),
+    created=rig.CREATED,
+    state="interrupted",
+    reason="enough",
+    version="0.1.0",
+)
 
 
 def examples(language: str) -> list[str]:
@@ -29,6 +43,7 @@ def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         rig.begun(journal, plan, "friday")
         journal.write([rig.real_batch(plan, 0, 3), rig.batch(plan, 3, 5)])
         journal.finish(plan.id, "finished", finished=rig.CREATED)
+        journal.live.keep([LIVE])
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -43,8 +58,9 @@ def test_the_examples_in_sql_run(filled: Path) -> None:
 
     event = rig.plan().id
     assert found[0] == [(event, "friday", "finished", rig.CREATED)]
-    assert found[2] == [(event, 8, 0.625)]
-    assert found[4] == [(event, "red"), (event, "blue")]
+    assert found[2] == [("live-abc", "hall", "interrupted", 0, "enough")]
+    assert found[4] == [(event, 8, 0.625)]
+    assert found[6] == [(event, "red"), (event, "blue")]
 
 
 def test_the_examples_in_python_run(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,12 +78,12 @@ def test_the_examples_in_python_run(filled: Path, capsys: pytest.CaptureFixture[
     assert sorted(path.name for path in filled.iterdir()) == ["archive.db", "pitboss.db"]
 
 
-@pytest.mark.parametrize("name", ["events", "pages"])
+@pytest.mark.parametrize("name", ["events", "pages", "games"])
 def test_every_column_is_explained(name: str) -> None:
     _, _, section = PAGE.partition(f"\n`{name}`, ")
-    table, _, _ = section.partition("\n\n`pages`" if name == "events" else "\n\nRows")
+    rows, _, _ = section.partition("| column |")[2].partition("\n\n")
 
-    explained = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    explained = re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)
 
     assert explained == [column.name for column in METADATA.tables[name].columns]
 

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from pitboss.store import Journal, StoreError
 from pitboss.store import batches as keeping
 from pitboss.store.migrations import MIGRATIONS, VERSION, upgrade
-from pitboss.store.tables import METADATA
+from pitboss.store.schema import METADATA
 
 __all__ = ["postgres"]
 

@@ -1,6 +1,19 @@
-"""The journal of events, in a SQLite file or a PostgreSQL database."""
+"""The journal of events and live games, in a SQLite file or a PostgreSQL database."""
 
 from pitboss.store.errors import NotPlayed, StoreError, UnknownEvent
 from pitboss.store.journal import EventRow, Journal
+from pitboss.store.live_games import GameRow, LiveFault, PlayerNote
+from pitboss.store.live_journal import GameLog, LiveJournal
 
-__all__ = ["EventRow", "Journal", "NotPlayed", "StoreError", "UnknownEvent"]
+__all__ = [
+    "EventRow",
+    "GameLog",
+    "GameRow",
+    "Journal",
+    "LiveFault",
+    "LiveJournal",
+    "NotPlayed",
+    "PlayerNote",
+    "StoreError",
+    "UnknownEvent",
+]

@@ -25,7 +25,7 @@ def pack_rows(rows: bytes, seats: int) -> bytes:
 def unpack_rows(packed: bytes, seats: int) -> Rows:
     """What `pack_rows` packed."""
     kind = row_type(seats)
-    columns = memoryview(_inflated(packed))
+    columns = memoryview(inflated(packed))
     table = np.empty(len(columns) // kind.itemsize, kind)
     start = 0
     for name in kind.names or ():
@@ -36,8 +36,8 @@ def unpack_rows(packed: bytes, seats: int) -> Rows:
     return table
 
 
-def pack_faults(faults: Sequence[FaultNote]) -> bytes | None:
-    """Faults for keeping; most batches have none."""
+def pack_faults(faults: Sequence[msgspec.Struct]) -> bytes | None:
+    """Faults for keeping; most batches and games have none."""
     return zlib.compress(msgspec.json.encode(faults), _LEVEL) if faults else None
 
 
@@ -45,7 +45,7 @@ def unpack_faults(packed: bytes | None) -> tuple[FaultNote, ...]:
     """What `pack_faults` packed."""
     if packed is None:
         return ()
-    return msgspec.json.decode(_inflated(packed), type=tuple[FaultNote, ...])
+    return msgspec.json.decode(inflated(packed), type=tuple[FaultNote, ...])
 
 
 def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
@@ -141,15 +141,16 @@ def actions_of(packed: bytes, game: int) -> list[int]:
 
 def _games(packed: bytes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Every game's length, and all their actions."""
-    numbers = np.frombuffer(_inflated(packed), "<i4")
+    numbers = np.frombuffer(inflated(packed), "<i4")
     games = int(numbers[0])
     return numbers[1 : games + 1], numbers[games + 1 :]
 
 
-def _inflated(packed: bytes) -> bytes:
+def inflated(packed: bytes) -> bytes:
+    """What zlib compressed."""
     try:
         return zlib.decompress(packed)
     except zlib.error as error:
         raise StoreError(
-            "damaged", f"A batch of the journal is damaged ({error}). Fetch it from a copy."
+            "damaged", f"A part of the journal is damaged ({error}). Fetch it from a copy."
         ) from error

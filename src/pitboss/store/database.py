@@ -1,5 +1,6 @@
 """The database behind a journal: a SQLite file or a PostgreSQL server, and its transactions."""
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Callable
@@ -22,10 +23,12 @@ _CONNECT_SECONDS = "10"
 class Database:
     """Transactions, each all or nothing, each error a `StoreError`."""
 
-    def __init__(self, engine: Engine, where: str) -> None:
+    def __init__(self, engine: Engine, where: str, file: Path | None = None) -> None:
         self._engine = engine
         # What people are shown: no password is in it.
         self.where = where
+        # Of SQLite.
+        self.file = file
 
     @classmethod
     def open(cls, url: str, *, read_only: bool, patience: float) -> "Database":
@@ -33,7 +36,7 @@ class Database:
         parsed = _parsed(url)
         if parsed.drivername == "sqlite":
             path = Path(parsed.database or "")
-            database = cls(_sqlite(path, read_only, patience), str(path))
+            database = cls(_sqlite(path, read_only, patience), str(path), path.absolute())
         else:
             shown = parsed.set(drivername="postgresql")
             where = shown.render_as_string(hide_password=True)
@@ -115,6 +118,8 @@ def _parsed(url: str) -> URL:
 
 def _sqlite(path: Path, read_only: bool, patience: float) -> Engine:
     mode = _mode(path, read_only)
+    if not read_only:
+        _make(path)
     # The file is named absolutely: the process may change its folder before it connects again.
     address = f"file:{quote(str(path.absolute()))}?{mode}"
 
@@ -173,6 +178,13 @@ def _mode(path: Path, read_only: bool) -> str:
     log = path.with_name(f"{path.name}-wal")
     # Without a log nobody is writing, and there is nothing to look for beside the file.
     return "mode=ro" if log.exists() else "mode=ro&immutable=1"
+
+
+def _make(path: Path) -> None:
+    """Make the file its owner's alone, if it is new; SQLite gives its logs the same mode."""
+    # Where it can't be made, SQLite says why.
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _may(path: Path, what: int) -> bool:

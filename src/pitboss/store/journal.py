@@ -1,5 +1,7 @@
 """The journal of events: what was planned and what was played, each block once.
 
+Games of a server are beside them; see `Journal.live`.
+
 A `Journal` belongs to the process that opened it. Several processes may each open the same one.
 """
 
@@ -22,7 +24,9 @@ from pitboss.statistics.results import Results, gather
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
-from pitboss.store.tables import EVENTS, PAGES
+from pitboss.store.live_games import LiveGames
+from pitboss.store.move_log import left_in, log_folder
+from pitboss.store.schema import EVENTS, PAGES
 
 State = Literal["running", "finished", "stopped"]
 Ending = Literal["finished", "stopped"]
@@ -109,6 +113,14 @@ class Journal:
     def where(self) -> str:
         """The database as people may see it, without a password."""
         return self._database.where
+
+    @cached_property
+    def live(self) -> LiveGames:
+        """The games that were played on a server."""
+        database = self._database
+        if database.file is None:
+            return LiveGames(database)
+        return LiveGames(database, left_in(log_folder(database)))
 
     def begin(self, plan: Plan, *, label: str, created: str, note: dict[str, Any]) -> bool:
         """Enter an event; False if it was there, in which case it goes on as it was called."""

@@ -1,4 +1,4 @@
-"""The tables as they are now. How older databases get there is in migrations.py."""
+"""The database's tables as they are now. How older databases get there is in migrations.py."""
 
 from sqlalchemy import (
     BigInteger,
@@ -48,4 +48,32 @@ PAGES = Table(
     Column("actions", LargeBinary, nullable=False),
     # What `missing` asks is answered from this alone.
     Index("pages_blocks", "event", "first", "count"),
+)
+
+# Games played on a server, one row each. What would show cards is null until the game has ended.
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("table_name", Text, nullable=False),
+    Column("created", Text, nullable=False),
+    # Empty until it has ended.
+    Column("finished", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    # Of the pitboss that began it.
+    Column("version", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("policy", Text, nullable=False),
+    Column("players", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("seed", Text),
+    Column("moves", BigInteger, nullable=False),
+    Column("places", Text, nullable=False),
+    Column("scores", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("faults", LargeBinary),
+    Column("actions", LargeBinary),
+    Index("games_created", "created"),
 )

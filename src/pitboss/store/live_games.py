@@ -1,0 +1,307 @@
+"""Live games as rows of the journal: who played what at which table, and how it ended.
+
+How they get there while they are played is in live_journal.py. Nothing that is read here shows a
+card of a game that is still running: its row has neither seed nor actions.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Literal, Self
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.events.batch import pack_actions
+from pitboss.games.record import Record
+from pitboss.play.ruling import Incident
+from pitboss.store import batches as keeping
+from pitboss.store.database import Database
+from pitboss.store.errors import NotPlayed
+from pitboss.store.schema import GAMES
+
+GameState = Literal["running", "finished", "interrupted"]
+# Who answered for a seat; empty where that is not known.
+PlayerSort = Literal["built-in", "program", "connection", ""]
+
+# What every live game's id begins with: no event's id has a hyphen, and no event's game a word.
+PREFIX = "live-"
+_LAST = "last"
+_DETAIL = 2_000
+
+
+class PlayerNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who sat at a seat."""
+
+    name: str
+    wire: str = ""
+    sort: PlayerSort = ""
+
+
+class LiveFault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fault in a live game, for its author to look up."""
+
+    seat: int
+    turn: int
+    kind: str
+    cost: str
+    message: str
+    detail: str = ""
+    # What the player sent, where that was no answer.
+    said: str = ""
+
+    @classmethod
+    def of(cls, incident: Incident) -> Self:
+        """The fault as it is kept."""
+        fault = incident.fault
+        return cls(
+            seat=incident.seat,
+            turn=incident.turn,
+            kind=fault.kind.value,
+            cost=incident.cost.value,
+            message=plain(fault.message),
+            detail=plain(fault.detail[-_DETAIL:]),
+            said=plain(fault.said),
+        )
+
+
+class GameRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
+    """A live game as the journal knows it."""
+
+    id: str
+    table: str
+    game: str
+    rules: str
+    seats: int
+    # By seat.
+    players: tuple[PlayerNote, ...]
+    policy: str = ""
+    # UTC, as in 2026-01-31T12:00:00.000000+00:00; `finished` is empty until it has ended.
+    created: str
+    finished: str = ""
+    state: GameState = "running"
+    # Of the pitboss that began it.
+    version: str
+    # What was published before the first card.
+    commitment: str = ""
+    # None while it is running, and of an interrupted game whose seed is not known.
+    seed: str | None = None
+    # How many actions were played; not told while it is running.
+    moves: int = 0
+    # By seat, of a finished game.
+    places: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    # How it was decided, or why it was interrupted.
+    reason: str = ""
+    faults: tuple[LiveFault, ...] = ()
+    packed: bytes | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called, by seat."""
+        return [player.name for player in self.players]
+
+    @property
+    def ending(self) -> str:
+        """How far it is or got, in words: finished, running, interrupted at move 41."""
+        if self.state != "interrupted":
+            return self.state
+        return f"interrupted at move {self.moves:,}" if self.moves else "interrupted at the deal"
+
+    @cached_property
+    def actions(self) -> list[int]:
+        """What was played; nothing while it is running."""
+        return keeping.actions_of(self.packed, 0) if self.packed is not None else []
+
+    @cached_property
+    def actors(self) -> list[int]:
+        """Who played each action, -1 if not known; only of a game whose deal is not known."""
+        if self.packed is None or self.seed is not None:
+            return []
+        return keeping.actions_of(self.packed, 1)
+
+    def record(self) -> Record:
+        """The game from the deal on; `NotPlayed` while it is running, or if the deal is lost."""
+        if self.state == "running":
+            raise NotPlayed(
+                "running",
+                f"{self.id} is still being played at table {self.table}. Its cards can be seen "
+                "when it has ended.",
+            )
+        if self.seed is None:
+            raise NotPlayed(
+                "sealed",
+                f"The deal of {self.id} is not known: the server was killed in the middle, and "
+                "its organiser's token did not open the seed. Only the moves are left.",
+            )
+        return Record(
+            game=self.game,
+            rules=self.rules,
+            seats=self.seats,
+            seed=self.seed,
+            players=self.names,
+            actions=self.actions,
+        )
+
+
+class LiveGames:
+    """The live games of one database."""
+
+    def __init__(
+        self, database: Database, left: Callable[[GameRow], GameRow | None] = lambda _: None
+    ) -> None:
+        self._database = database
+        # What became of a game that is running as far as the database knows.
+        self._left = left
+
+    def keep(self, rows: Iterable[GameRow]) -> None:
+        """Enter games, or how they ended; what has ended stays as it is."""
+        values = [_values(row) for row in rows]
+
+        def work(connection: Connection) -> None:
+            connection.execute(_ENTERED[connection.dialect.name], values)
+
+        if values:
+            self._database.write(work)
+
+    def games(self, state: GameState | None = None, *, most: int | None = None) -> list[GameRow]:
+        """The games, the newest first."""
+        if state is None:
+            return self._read(_games().limit(most))
+        # A game whose server was killed is still running as far as the database knows.
+        states = [state, "running"] if state == "interrupted" else [state]
+        rows = self._read(_games().where(GAMES.c.state.in_(states)))
+        return [row for row in rows if row.state == state][:most]
+
+    def count(self) -> int:
+        """How many games there are."""
+        query = select(func.count()).select_from(GAMES)
+        return int(self._database.read(lambda connection: connection.execute(query).scalar_one()))
+
+    def ids(self) -> set[str]:
+        """What all of them are called."""
+        query = select(GAMES.c.id)
+        return set(self._database.read(lambda c: c.execute(query).scalars().all()))
+
+    def find(self, text: str) -> GameRow:
+        """The game of that id or beginning of an id, `live-last` the newest; else `NotPlayed`."""
+        wanted = text.casefold().removeprefix(PREFIX)
+        if wanted == _LAST:
+            rows = self._read(_games().limit(1))
+        elif re.fullmatch(r"[a-z0-9]+", wanted):
+            rows = self._read(_games().where(GAMES.c.id.startswith(PREFIX + wanted)).limit(3))
+            rows = [row for row in rows if row.id == PREFIX + wanted] or rows
+        else:
+            rows = []
+        if len(rows) == 1:
+            return rows[0]
+        where = self._database.where
+        if rows:
+            raise NotPlayed(
+                "ambiguous_game",
+                f"{text!r} could be {' or '.join(row.id for row in rows)} in {where}. "
+                "Write more letters of one.",
+            )
+        raise NotPlayed("not_played", f"{where} has no live game {text!r}.")
+
+    def _read(self, query: Select[Any]) -> list[GameRow]:
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        games = map(_game, rows)
+        return [(self._left(game) or game) if game.state == "running" else game for game in games]
+
+
+def _entered(new: Callable[..., Any]) -> Any:
+    """Enters a game, or how it ended."""
+    entering = new(GAMES)
+    changes = {
+        column.name: entering.excluded[column.name] for column in GAMES.c if column.name != "id"
+    }
+    return entering.on_conflict_do_update(
+        index_elements=[GAMES.c.id], set_=changes, where=GAMES.c.state == "running"
+    )
+
+
+# Made once: a statement takes longer to make than to run.
+_ENTERED = {"postgresql": _entered(postgresql.insert), "sqlite": _entered(sqlite.insert)}
+
+
+def is_live(text: str) -> bool:
+    """Whether what was typed names a live game rather than an event's."""
+    return text.casefold().startswith(PREFIX)
+
+
+def pack_moves(actions: Sequence[int], actors: Sequence[int] | None = None) -> bytes:
+    """What was played, and, where the deal is not known, by whom."""
+    return pack_actions([actions] if actors is None else [actions, actors])
+
+
+def moment(when: datetime) -> str:
+    """A time in the one spelling that sorts; `ValueError` if it does not say where it holds."""
+    if when.tzinfo is None:
+        raise ValueError(f"{when} is no moment: it lacks its offset from UTC")
+    return when.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def plain(text: str) -> str:
+    """A player's words as every database takes them."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
+
+
+def _games() -> Select[Any]:
+    return select(GAMES).order_by(GAMES.c.created.desc(), GAMES.c.id.desc())
+
+
+def _values(row: GameRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "table_name": row.table,
+        "created": row.created,
+        "finished": row.finished,
+        "state": row.state,
+        "version": row.version,
+        "game": row.game,
+        "rules": row.rules,
+        "seats": row.seats,
+        "policy": row.policy,
+        "players": msgspec.json.encode(row.players).decode(),
+        "commitment": row.commitment,
+        "seed": row.seed,
+        "moves": row.moves,
+        "places": msgspec.json.encode(row.places).decode(),
+        "scores": msgspec.json.encode(row.scores).decode(),
+        "reason": row.reason,
+        "faults": keeping.pack_faults(row.faults),
+        "actions": row.packed,
+    }
+
+
+def _game(row: Row[Any]) -> GameRow:
+    return GameRow(
+        id=row.id,
+        table=row.table_name,
+        created=row.created,
+        finished=row.finished,
+        state=row.state,
+        version=row.version,
+        game=row.game,
+        rules=row.rules,
+        seats=row.seats,
+        policy=row.policy,
+        players=msgspec.json.decode(row.players, type=tuple[PlayerNote, ...]),
+        commitment=row.commitment,
+        seed=row.seed,
+        moves=row.moves,
+        places=msgspec.json.decode(row.places, type=tuple[int, ...]),
+        scores=msgspec.json.decode(row.scores, type=tuple[int, ...]),
+        reason=row.reason,
+        faults=_faults(row.faults),
+        packed=row.actions,
+    )
+
+
+def _faults(packed: bytes | None) -> tuple[LiveFault, ...]:
+    if packed is None:
+        return ()
+    return msgspec.json.decode(keeping.inflated(packed), type=tuple[LiveFault, ...])

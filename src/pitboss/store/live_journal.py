@@ -1,0 +1,390 @@
+"""The journal as a server uses it: games that are being played, from an event loop.
+
+No call from the loop waits for the database. A move goes to its game's log (move_log.py) and so to
+the operating system before `moved` returns; rows are committed by a thread of their own. A game
+is in its log until the database has it, so whatever ends the process loses no move.
+"""
+
+import base64
+import contextlib
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeAlias
+
+import msgspec
+
+from pitboss import __version__
+from pitboss.games.game import Result
+from pitboss.games.record import Record
+from pitboss.games.seeds import commitment
+from pitboss.play.policy import Policy
+from pitboss.play.ruling import Incident
+from pitboss.store.database import Database
+from pitboss.store.errors import StoreError
+from pitboss.store.journal import PATIENCE
+from pitboss.store.live_games import (
+    PREFIX,
+    GameRow,
+    GameState,
+    LiveFault,
+    LiveGames,
+    PlayerNote,
+    moment,
+    pack_moves,
+    plain,
+)
+from pitboss.store.move_log import (
+    ENDING,
+    MoveLog,
+    Seal,
+    clear_unfinished,
+    left_alone,
+    left_in,
+    log_folder,
+    read_log,
+    read_old,
+    written,
+)
+
+# Enough to tell thousands of millions of games apart.
+_ID_BYTES = 6
+# A player who errs more often is not described further.
+_MOST_FAULTS = 1_000
+# How many rows are committed together.
+_TOGETHER = 200
+# Seconds between two attempts to write, at first and at most.
+_FIRST_PAUSE = 0.2
+_LONGEST_PAUSE = 5.0
+
+
+# A row to be committed, and the log that is to be removed then.
+_Change: TypeAlias = tuple[GameRow, MoveLog | None]
+
+
+class GameLog:
+    """One game being played; every call returns when the operating system has what it says."""
+
+    __slots__ = ("_actions", "_ended", "_faults", "_log", "_row", "_seed", "_told", "id")
+
+    def __init__(
+        self, row: GameRow, seed: str, log: MoveLog, ended: Callable[[GameRow, MoveLog], None]
+    ) -> None:
+        self.id = row.id
+        self._row = row
+        self._seed = seed
+        self._log = log
+        self._ended: Callable[[GameRow, MoveLog], None] | None = ended
+        self._actions: list[int] = []
+        self._faults: list[LiveFault] = []
+        # How many incidents have been looked at.
+        self._told = 0
+
+    def moved(
+        self, actions: Sequence[int], incidents: Sequence[Incident] = (), *, seat: int = -1
+    ) -> None:
+        """What was just played, by whom, and all incidents of the game so far.
+
+        A withdrawal is an action too (`record.actions[-1]`). `StoreError` if it can't be kept.
+        """
+        if self._ended is None:
+            raise ValueError(f"{self.id} has ended already")
+        if len(incidents) > self._told:
+            self._note(incidents)
+        if actions:
+            self._actions += actions
+            self._log.move(seat, actions)
+
+    def finished(self, result: Result, incidents: Sequence[Incident], *, now: datetime) -> None:
+        """The game is over; the row is committed soon."""
+        self._note(incidents)
+        self._end(
+            msgspec.structs.replace(
+                self._row,
+                state="finished",
+                places=tuple(result.places),
+                scores=tuple(result.scores),
+                reason=plain(result.reason),
+            ),
+            now,
+        )
+
+    def interrupted(
+        self, reason: str, incidents: Sequence[Incident] = (), *, now: datetime
+    ) -> None:
+        """The game will not be played on; nothing if it has ended already."""
+        if self._ended is None:
+            return
+        self._note(incidents)
+        self._end(
+            msgspec.structs.replace(self._row, state="interrupted", reason=plain(reason)), now
+        )
+
+    def _note(self, incidents: Sequence[Incident]) -> None:
+        new = [LiveFault.of(incident) for incident in incidents[self._told : _MOST_FAULTS]]
+        self._told = len(incidents)
+        self._faults += new
+        for fault in new:
+            self._log.fault(fault)
+
+    def _end(self, row: GameRow, now: datetime) -> None:
+        ended, self._ended = self._ended, None
+        if ended is None:
+            raise ValueError(f"{self.id} has ended already")
+        row = msgspec.structs.replace(
+            row,
+            finished=moment(now),
+            seed=self._seed,
+            moves=len(self._actions),
+            faults=tuple(self._faults),
+            packed=pack_moves(self._actions),
+        )
+        # Where the disk takes no more, the database may: the thread that writes to it tells.
+        with contextlib.suppress(StoreError):
+            self._log.end(row)
+        ended(row, self._log)
+
+
+class LiveJournal:
+    """The journal of a server's games. Several servers may have the same one open."""
+
+    def __init__(
+        self, database: Database, folder: Path, seal: Seal, failed: Callable[[StoreError], None]
+    ) -> None:
+        self._database = database
+        self._folder = folder
+        self._seal = seal
+        self._live = LiveGames(database, left_in(folder))
+        self._writer = _Writer(self._live, failed)
+        # Games that killed servers left, found on opening.
+        self.taken_in: list[GameRow] = []
+        # Logs that can't be read, and were left where they are.
+        self.unreadable: list[Path] = []
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        secret: str = "",
+        state: Path | None = None,
+        old: Path | None = None,
+        patience: float = PATIENCE,
+        failed: Callable[[StoreError], None] = lambda _: None,
+    ) -> Self:
+        """The journal in a file or at `postgresql://...`, with all that killed servers left.
+
+        `secret` seals the seeds of running games; `state` is the folder for move logs beside a
+        PostgreSQL database; `old` is the folder in which version 0.1.0 kept its games. `failed` is
+        told, by another thread, of each time that rows can't be written; they are tried again.
+        """
+        database = Database.open(url, read_only=False, patience=patience)
+        try:
+            folder = log_folder(database, state)
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(
+                    "forbidden", f"{folder} can't be made for move logs: {error.strerror}."
+                ) from error
+            journal = cls(database, folder, Seal(secret), failed)
+            journal._take_in()
+            if old is not None:
+                journal._take_in_old(old)
+        except BaseException:
+            database.close()
+            raise
+        journal._writer.start()
+        return journal
+
+    @property
+    def where(self) -> str:
+        """The database as people may see it, without a password."""
+        return self._database.where
+
+    def begin(
+        self,
+        record: Record,
+        *,
+        table: str,
+        players: Sequence[PlayerNote],
+        policy: str | Policy,
+        now: datetime,
+    ) -> GameLog:
+        """Enter a game before its first card is shown; `record` has no actions yet."""
+        name = base64.b32encode(secrets.token_bytes(_ID_BYTES)).decode().rstrip("=").lower()
+        row = GameRow(
+            id=PREFIX + name,
+            table=plain(table),
+            game=record.game,
+            rules=record.rules,
+            seats=record.seats,
+            players=tuple(
+                msgspec.structs.replace(player, name=plain(player.name)) for player in players
+            ),
+            policy=policy if isinstance(policy, str) else policy.name,
+            created=moment(now),
+            version=__version__,
+            commitment=commitment(int(record.seed)),
+        )
+        path = self._folder / (row.id + ENDING)
+        log = MoveLog(path, row, self._seal.close(row.id, record.seed))
+        self._writer.put(row, None)
+        return GameLog(row, record.seed, log, self._writer.put)
+
+    def games(self, state: GameState | None = None, *, most: int | None = None) -> list[GameRow]:
+        """The games, the newest first; may wait for the database, so not for an event loop."""
+        self.flush()
+        return self._live.games(state, most=most)
+
+    def find(self, text: str) -> GameRow:
+        """One game by its id or its beginning, or `NotPlayed`; may wait, like `games`."""
+        self.flush()
+        return self._live.find(text)
+
+    def flush(self, seconds: float = PATIENCE) -> bool:
+        """Wait until all that has been said so far is committed; False if it takes longer."""
+        return self._writer.flush(seconds)
+
+    def close(self) -> None:
+        """Commit what there is to commit, and let go of the database."""
+        self._writer.close()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _take_in(self) -> None:
+        """Make rows of the logs that nobody writes to any more."""
+        # First the rows, then the logs: a game that ends in between is found by neither.
+        running = {row.id for row in LiveGames(self._database).games("running")}
+        paths = sorted(self._folder.glob(f"*{ENDING}"))
+        for path in paths:
+            with left_alone(path) as content:
+                if content is None:
+                    continue
+                try:
+                    row = read_log(content, self._seal, written(path))
+                except ValueError:
+                    self.unreadable.append(path)
+                    continue
+                self._live.keep([row])
+                self.taken_in.append(row)
+                path.unlink()
+        clear_unfinished(self._folder, time.time())
+        if self._database.file is not None:
+            self._give_up(running - {path.stem for path in paths})
+
+    def _give_up(self, ids: set[str]) -> None:
+        """Say that games are not being played whose logs are not there any more."""
+        live = LiveGames(self._database)
+        for row in live.games("running"):
+            if row.id in ids:
+                lost = msgspec.structs.replace(
+                    row, state="interrupted", finished=row.created, reason="its log was lost",
+                    packed=pack_moves([], []),
+                )  # fmt: skip
+                live.keep([lost])
+                self.taken_in.append(lost)
+
+    def _take_in_old(self, folder: Path) -> None:
+        """Make rows of version 0.1.0's files, which stay where they are."""
+        known = self._live.ids()
+        new = [path for path in sorted(folder.glob("*.jsonl")) if PREFIX + path.stem not in known]
+        for start in range(0, len(new), _TOGETHER):
+            paths = new[start : start + _TOGETHER]
+            read = [(path, read_old(path)) for path in paths]
+            rows = [row for _, row in read if row is not None]
+            self._live.keep(rows)
+            self.taken_in += rows
+            self.unreadable += [path for path, row in read if row is None]
+
+
+class _Writer:
+    """The thread that commits rows, in order, and removes the logs of those that ended."""
+
+    def __init__(self, live: LiveGames, failed: Callable[[StoreError], None]) -> None:
+        self._live = live
+        self._failed = failed
+        self._queue: queue.SimpleQueue[_Change | threading.Event | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def put(self, row: GameRow, log: MoveLog | None) -> None:
+        """Have a row committed, and then its log removed."""
+        self._queue.put((row, log))
+
+    def flush(self, seconds: float) -> bool:
+        """Wait for all that was put before."""
+        done = threading.Event()
+        self._queue.put(done)
+        return done.wait(seconds)
+
+    def close(self) -> None:
+        """Write what is left, if the database takes it, and end the thread."""
+        self._closing.set()
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            item = self._queue.get()
+            rows: list[_Change] = []
+            while isinstance(item, tuple):
+                rows.append(item)
+                if len(rows) == _TOGETHER or self._queue.empty():
+                    break
+                item = self._queue.get()
+            self._commit(rows)
+            if item is None:
+                return
+            if isinstance(item, threading.Event):
+                item.set()
+
+    def _commit(self, rows: list[_Change]) -> None:
+        pause = _FIRST_PAUSE
+        while rows:
+            failure = self._failure([row for row, _ in rows])
+            if failure is None:
+                for _, log in rows:
+                    if log is not None:
+                        log.remove()
+                return
+            self._failed(failure)
+            if len(rows) > 1:
+                # One of them may be at fault; the others shall not suffer for it.
+                for one in rows:
+                    self._commit([one])
+                return
+            if failure.reason == "failed" or self._closing.wait(pause):
+                # Its log stays, for the next time that the journal is opened.
+                if (log := rows[0][1]) is not None:
+                    log.close()
+                return
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _failure(self, rows: list[GameRow]) -> StoreError | None:
+        try:
+            self._live.keep(rows)
+        except StoreError as error:
+            return error
+        except Exception as error:
+            # A mistake of ours must not end the thread: the other games are still to be kept.
+            return StoreError("failed", f"A game can't be written down: {error!r}.")
+        return None

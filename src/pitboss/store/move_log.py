@@ -1,0 +1,319 @@
+"""The move log of a live game: a file that has every move before the next player is asked.
+
+Its first line is the game's row as it was begun, with the seed sealed; then a line for each ruling,
+and at the end one with the result. A log belongs to the process that has it locked. It is removed
+once the database has the whole game; one that nobody has locked is of a server that was killed.
+"""
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.games.record import BadRecord, read_json
+from pitboss.games.rng import SEED_BITS
+from pitboss.games.seeds import commitment
+from pitboss.store.database import Database
+from pitboss.store.errors import StoreError
+from pitboss.store.live_games import PREFIX, GameRow, LiveFault, PlayerNote, moment, pack_moves
+
+ENDING = ".moves"
+_NEW = ".new"
+# Seconds that nobody takes to begin a log.
+_BEGINNING = 60
+_KILLED = "the server was killed"
+
+_SEED_BYTES = SEED_BITS // 8
+_SALT_BYTES = 16
+_TAG_BYTES = 16
+
+
+class Seal:
+    """Seals the seeds of one process's games with a secret that is nowhere on disk.
+
+    The secret may be short, so the key is made from it slowly, once for each salt.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret
+        self._keys: dict[bytes, bytes] = {}
+        self._salt = os.urandom(_SALT_BYTES)
+        if secret:
+            self._key(self._salt)
+
+    def close(self, game: str, seed: str) -> str:
+        """The seed for the log; empty without a secret."""
+        if not self._secret:
+            return ""
+        plain = int(seed).to_bytes(_SEED_BYTES, "big")
+        hidden = self._masked(self._salt, game, plain)
+        return (self._salt + hidden + self._tag(self._salt, game, hidden)).hex()
+
+    def open(self, game: str, sealed: str) -> str | None:
+        """The seed, if it was sealed with this secret for this game."""
+        if not (self._secret and sealed):
+            return None
+        content = bytes.fromhex(sealed)
+        salt, hidden = content[:_SALT_BYTES], content[_SALT_BYTES:-_TAG_BYTES]
+        if not hmac.compare_digest(content[-_TAG_BYTES:], self._tag(salt, game, hidden)):
+            return None
+        return str(int.from_bytes(self._masked(salt, game, hidden), "big"))
+
+    def _masked(self, salt: bytes, game: str, seed: bytes) -> bytes:
+        # A game's id is used once, so this is a one-time pad.
+        mask = hmac.digest(self._key(salt), f"mask {game}".encode(), "sha256")
+        return bytes(one ^ other for one, other in zip(seed, mask, strict=False))
+
+    def _tag(self, salt: bytes, game: str, hidden: bytes) -> bytes:
+        return hmac.digest(self._key(salt), f"tag {game} ".encode() + hidden, "sha256")[:_TAG_BYTES]
+
+    def _key(self, salt: bytes) -> bytes:
+        if salt not in self._keys:
+            self._keys[salt] = hashlib.scrypt(
+                self._secret.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32
+            )
+        return self._keys[salt]
+
+
+class _Begin(msgspec.Struct, omit_defaults=True):
+    row: GameRow
+    sealed: str = ""
+
+
+class _Note(msgspec.Struct, omit_defaults=True):
+    """A line that is no move: a fault, or how the game ended."""
+
+    fault: LiveFault | None = None
+    end: GameRow | None = None
+
+
+_NOTE = msgspec.json.Decoder(_Note)
+_encode = msgspec.json.Encoder().encode
+
+
+class MoveLog:
+    """The file of one game, locked by this process."""
+
+    __slots__ = ("_file", "path")
+
+    def __init__(self, path: Path, row: GameRow, sealed: str) -> None:
+        self.path = path
+        # Until it is locked it has a name that nobody looks for.
+        new = path.with_suffix(_NEW)
+        try:
+            flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND
+            self._file = os.open(new, flags, 0o600)
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                self._write(_encode(_Begin(row, sealed)) + b"\n")
+                new.rename(path)
+            except BaseException:
+                os.close(self._file)
+                new.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise _failed(path, error) from error
+
+    def move(self, seat: int, actions: Sequence[int]) -> None:
+        """What a seat played."""
+        try:
+            self._write(_encode((seat, *actions)) + b"\n")
+        except OSError as error:
+            raise _failed(self.path, error) from error
+
+    def fault(self, fault: LiveFault) -> None:
+        """What a seat did wrong."""
+        self._note(_Note(fault=fault))
+
+    def end(self, row: GameRow) -> None:
+        """How the game ended."""
+        self._note(_Note(end=row))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        # Its number will be another file's.
+        file, self._file = self._file, -1
+        os.close(file)
+
+    def remove(self) -> None:
+        """Let go of the file for good."""
+        self.path.unlink(missing_ok=True)
+        self.close()
+
+    def _note(self, note: _Note) -> None:
+        try:
+            self._write(_encode(note) + b"\n")
+        except OSError as error:
+            raise _failed(self.path, error) from error
+
+    def _write(self, line: bytes) -> None:
+        # One call, so that a killed process leaves whole lines; only a full disk takes a part.
+        if os.write(self._file, line) != len(line):
+            os.write(self._file, b"\n")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _failed(path: Path, error: OSError) -> StoreError:
+    reason = "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "disk"
+    return StoreError(reason, f"A move can't be written to {path}: {error.strerror}.")
+
+
+def read_log(content: bytes, seal: Seal | None, ended: datetime) -> GameRow:
+    """The game in a log that was left; `ValueError` if it is no log.
+
+    `ended` is when it was last written to.
+    """
+    head, *lines = content.split(b"\n")
+    try:
+        begin = msgspec.json.decode(head, type=_Begin)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"not the log of a game: {error}") from error
+    actions: list[int] = []
+    actors: list[int] = []
+    faults: list[LiveFault] = []
+    whole = True
+    for line in lines:
+        try:
+            if line.startswith(b"["):
+                seat, *played = msgspec.json.decode(line, type=list[int])
+                if whole:
+                    actions += played
+                    actors += [seat] * len(played)
+                continue
+            note = _NOTE.decode(line)
+        except ValueError:
+            # A full disk or the end of the machine cut it short: the moves stop before it.
+            whole = False
+            continue
+        if note.end is not None:
+            return note.end
+        if note.fault is not None:
+            faults.append(note.fault)
+    seed = seal.open(begin.row.id, begin.sealed) if seal is not None else None
+    return msgspec.structs.replace(
+        begin.row,
+        state="interrupted",
+        finished=moment(ended),
+        seed=seed,
+        moves=len(actions),
+        reason=_KILLED,
+        faults=tuple(faults),
+        packed=pack_moves(actions, actors if seed is None else None),
+    )
+
+
+@contextlib.contextmanager
+def left_alone(path: Path) -> Iterator[bytes | None]:
+    """What a log holds that no process has locked, locked until the end of the block; else None."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        yield None
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield None
+            return
+        # Somebody may have taken it in and removed it in the meantime.
+        yield _content(file) if os.fstat(file).st_nlink else None
+    finally:
+        os.close(file)
+
+
+def _content(file: int) -> bytes:
+    parts = []
+    while part := os.read(file, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def written(path: Path) -> datetime:
+    """When a file was last written to."""
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+def read_old(path: Path) -> GameRow | None:
+    """A game that version 0.1.0 kept in a file of its own; None if it can't be read.
+
+    The first line is the record without actions, then a line of actions for each ruling, and at the
+    end a line with the result.
+    """
+    try:
+        head, *lines = path.read_bytes().split(b"\n")
+        record = read_json(head)
+        when = moment(written(path))
+    except (OSError, BadRecord):
+        return None
+    result: dict[str, Any] = {}
+    actions: list[int] = []
+    for line in lines:
+        try:
+            value = msgspec.json.decode(line)
+        except msgspec.DecodeError:
+            break
+        if isinstance(value, dict):
+            result = value
+        else:
+            actions += value
+    return GameRow(
+        id=PREFIX + path.stem,
+        table="",
+        game=record.game,
+        rules=record.rules,
+        seats=record.seats,
+        players=tuple(PlayerNote(name=name) for name in record.players),
+        created=when,
+        finished=when,
+        state="finished" if result else "interrupted",
+        version="0.1.0",
+        commitment=commitment(int(record.seed)),
+        seed=record.seed,
+        moves=len(actions),
+        places=tuple(result.get("places", ())),
+        scores=tuple(result.get("scores", ())),
+        reason=result.get("reason", _KILLED),
+        packed=pack_moves(actions),
+    )
+
+
+def clear_unfinished(folder: Path, now: float) -> None:
+    """Remove logs whose process was killed before it had written their first line."""
+    for path in folder.glob(f"*{_NEW}"):
+        with contextlib.suppress(OSError):
+            if now - path.stat().st_mtime > _BEGINNING:
+                path.unlink()
+
+
+def log_folder(database: Database, state: Path | None = None) -> Path:
+    """Where the move logs of a database's games are; PostgreSQL's need a folder for state."""
+    if database.file is not None:
+        file = database.file.resolve()
+        return file.with_name(f"{file.name}-live")
+    if state is None:
+        raise StoreError(
+            "state", f"Games that are kept in {database.where} need a folder for their moves."
+        )
+    # A server may play for one database today and for another tomorrow.
+    return state / f"live-{hashlib.sha256(database.where.encode()).hexdigest()[:12]}"
+
+
+def left_in(folder: Path) -> Callable[[GameRow], GameRow | None]:
+    """What became of a game that is running as far as the database knows, by its log."""
+
+    def left(row: GameRow) -> GameRow | None:
+        path = folder / (row.id + ENDING)
+        with left_alone(path) as content, contextlib.suppress(ValueError, OSError):
+            return read_log(content, None, written(path)) if content is not None else None
+        return None
+
+    return left
