@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from pitboss.statistics.blocks import blocks_of
 from pitboss.statistics.calibration import (
     Source,
-    always_covered,
+    anytime_valid,
     compared,
     covered,
+    fixed_sample,
 )
+from pitboss.statistics.comparison import Verdict, aim_for
 from pitboss.statistics.ranking import rank_by_payoff
 from pitboss.statistics.results import Results, row_type
-from pitboss.statistics.sequential import Verdict, aim_for
 
 Floats = NDArray[np.float64]
 
@@ -148,9 +149,9 @@ def rates(runs: int = 4000) -> None:
             equal.called(Verdict.BETTER, Verdict.WORSE),
             apart.called(Verdict.BETTER),
             apart.covering(aim.margin),
-            covered(source, 0.95, runs=runs, blocks=20, rng=rng),
-            covered(source, 0.95, runs=runs, blocks=200, rng=rng),
-            always_covered(source, 0.95, bounds, runs=runs, blocks=5000, rng=rng),
+            covered(source, fixed_sample(0.95), runs=runs, blocks=20, rng=rng),
+            covered(source, fixed_sample(0.95), runs=runs, blocks=200, rng=rng),
+            covered(source, anytime_valid(0.95, bounds), runs=runs, blocks=5000, rng=rng),
         ]
         found = [f"{100 * hit / runs:.1f}%" for hit in hits]
         print(f"| {name} | {' | '.join(found)} | {int(np.median(equal.blocks)):,} |", flush=True)

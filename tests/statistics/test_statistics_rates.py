@@ -1,20 +1,21 @@
-"""The error rates that are stated are the ones that are found, over thousands of comparisons."""
+"""The measured error rates are the stated ones, over thousands of comparisons."""
 
 import numpy as np
 import pytest
 from statistics_rig import WORLDS, coin_pairs, near_twins, poker
 
 from pitboss.statistics.calibration import (
-    always_covered,
+    anytime_valid,
     calibrate,
     compared,
     covered,
+    fixed_sample,
     flipped,
     margin_for,
     rate,
     within,
 )
-from pitboss.statistics.sequential import Aim, Verdict, aim_for
+from pitboss.statistics.comparison import Aim, Verdict, aim_for
 
 RUNS = 1000
 
@@ -51,8 +52,9 @@ def test_a_difference_of_the_margin_is_found_with_the_stated_power(name: str) ->
 def test_fixed_sample_intervals_cover_as_often_as_they_say(name: str, blocks: int) -> None:
     source, _ = WORLDS[name]
     runs = 5000
+    rng = np.random.default_rng(13)
 
-    hits = covered(source, 0.95, runs=runs, blocks=blocks, rng=np.random.default_rng(13))
+    hits = covered(source, fixed_sample(0.95), runs=runs, blocks=blocks, rng=rng)
 
     assert 0.93 <= hits / runs <= 0.97
 
@@ -60,8 +62,9 @@ def test_fixed_sample_intervals_cover_as_often_as_they_say(name: str, blocks: in
 @pytest.mark.parametrize("name", WORLDS)
 def test_fixed_sample_intervals_never_cover_much_too_seldom(name: str) -> None:
     source, _ = WORLDS[name]
+    rng = np.random.default_rng(14)
 
-    hits = covered(source, 0.95, runs=2000, blocks=50, rng=np.random.default_rng(14))
+    hits = covered(source, fixed_sample(0.95), runs=2000, blocks=50, rng=rng)
 
     assert hits / 2000 >= 0.93
 
@@ -71,10 +74,9 @@ def test_fixed_sample_intervals_never_cover_much_too_seldom(name: str) -> None:
 def test_confidence_sequences_are_left_by_the_truth_in_at_most_one_run_of_twenty(name: str) -> None:
     source, unit = WORLDS[name]
     bounds = (-1.0, 1.0) if unit == "score" else None
+    rng = np.random.default_rng(15)
 
-    hits = always_covered(
-        source, 0.95, bounds, runs=RUNS, blocks=3000, rng=np.random.default_rng(15)
-    )
+    hits = covered(source, anytime_valid(0.95, bounds), runs=RUNS, blocks=3000, rng=rng)
 
     assert within(rate(name, hits, RUNS), least=0.95).kept, hits
 

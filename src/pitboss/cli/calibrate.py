@@ -63,7 +63,7 @@ def calibrate(
     from pitboss.cli.trial import check_margin, difference_of
     from pitboss.events.bot_spec import told_apart
     from pitboss.statistics.calibration import calibrate as measure
-    from pitboss.statistics.sequential import aim_for
+    from pitboss.statistics.comparison import aim_for
 
     given, seed = bool(seed), seed_or_new(seed)
     one = entrants_from([bot])

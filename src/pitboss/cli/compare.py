@@ -24,7 +24,7 @@ from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
-    from pitboss.statistics.sequential import Aim, Comparison
+    from pitboss.statistics.comparison import Aim, Comparison
 
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
@@ -106,7 +106,7 @@ def compare(
     )
     from pitboss.cli.trial import Trial, check_margin
     from pitboss.events.bot_spec import told_apart
-    from pitboss.statistics.sequential import aim_for
+    from pitboss.statistics.comparison import aim_for
 
     given, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2

@@ -11,8 +11,8 @@ from pitboss.cli.running import Bar
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
 from pitboss.events.schedule.schedule import Round
+from pitboss.statistics.comparison import Aim, Comparison, SequentialTest, compare_fixed
 from pitboss.statistics.results import row_type
-from pitboss.statistics.sequential import Aim, Comparison, Sequential, compare_fixed
 
 
 class Trial(Bar):
@@ -20,7 +20,7 @@ class Trial(Bar):
 
     def __init__(self, plan: Plan, aim: Aim, fixed: bool) -> None:
         super().__init__(plan, "Comparing")
-        self.test = Sequential(aim)
+        self.test = SequentialTest(aim)
         self._fixed = fixed
         self._early: dict[int, Batch] = {}
         self._next = 0

@@ -1,1 +1,1 @@
-"""What an event's games say, and how surely: everything here starts from whole mirrored blocks."""
+"""What the games of an event say and how surely, always from whole mirrored blocks."""

@@ -1,7 +1,7 @@
-"""Whole mirrored blocks as columns: what every interval is made from. Single games are in results.
+"""Whole mirrored blocks as columns, the source of every interval. Single games are in results.py.
 
 A block's places are the seats of its first game. In game r, place k sits at seat (k - r) mod n, as
-`plan.Block.seatings` has it.
+in `plan.Block.seatings`.
 """
 
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ from pitboss.statistics.results import Results
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Tables with fewer blocks than this are resampled together, and so are all if there are many.
+# Groups with fewer blocks than this are resampled together, and so are all if there are many.
 FEW = 4
 _MANY = 2000
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """The complete blocks of some results, in order of their numbers."""
+    """The complete blocks of some results, ordered by number."""
 
     results: Results
     number: Ints
-    # By block and place.
+    # Entrants by block and place.
     entrants: Ints
     # The row of each game, by block and rotation.
     rows: Ints
@@ -43,16 +43,16 @@ class Blocks:
 
     @property
     def left_out(self) -> int:
-        """Games of blocks that are not complete."""
+        """How many games belong to incomplete blocks."""
         return len(self.results.rows) - self.rows.size
 
     def column(self, name: str) -> NDArray[Any]:
-        """A column that has a value per seat, by block, rotation and place."""
+        """A per-seat column, by block, rotation and place."""
         rotation, place = np.ogrid[: self.seats, : self.seats]
         return self._at(name, rotation, (place - rotation) % self.seats)
 
     def by_seat(self, name: str) -> NDArray[Any]:
-        """The same by block, seat and place."""
+        """A per-seat column, by block, seat and place."""
         seat, place = np.ogrid[: self.seats, : self.seats]
         return self._at(name, (place - seat) % self.seats, seat)
 
@@ -63,20 +63,20 @@ class Blocks:
         return self._means[name]
 
     @cached_property
-    def tables(self) -> Ints:
-        """Blocks of the same entrants have the same number here, whatever their first seats."""
+    def groups(self) -> Ints:
+        """A number for each block, equal where the entrants are the same in any order."""
         return labels(np.sort(self.entrants, axis=1))
 
     @cached_property
     def strata(self) -> Ints:
-        """Blocks that are resampled together: those of a table, and -1 for tables of few."""
-        tables = self.tables
-        sizes = np.bincount(tables)
-        few = FEW if len(sizes) <= _MANY else len(tables) + 1
-        return np.where(sizes[tables] < few, -1, tables)
+        """The blocks that are resampled together: those of a group, and -1 for all small groups."""
+        groups = self.groups
+        sizes = np.bincount(groups)
+        few = FEW if len(sizes) <= _MANY else len(groups) + 1
+        return np.where(sizes[groups] < few, -1, groups)
 
     def of(self, entrant: int, name: str = "payoff") -> tuple[Floats, Ints]:
-        """An entrant's mean over each of its blocks, and which blocks these are."""
+        """An entrant's mean in each of its blocks, and the positions of those blocks."""
         block, place = np.nonzero(self.entrants == entrant)
         return self.mean(name)[block, place], block
 
@@ -86,17 +86,17 @@ class Blocks:
         ones, others = self.entrants == one, self.entrants == other
         both = ones.any(axis=1) & others.any(axis=1)
         at = np.arange(len(self))[both]
-        found: Floats = mean[at, ones[both].argmax(axis=1)] - mean[at, others[both].argmax(axis=1)]
-        return found
+        gaps: Floats = mean[at, ones[both].argmax(axis=1)] - mean[at, others[both].argmax(axis=1)]
+        return gaps
 
     def _at(self, name: str, rotation: NDArray[Any], seat: NDArray[Any]) -> NDArray[Any]:
         values = self.results.column(name)
-        found: NDArray[Any] = values[self.rows[:, rotation], seat[np.newaxis]]
-        return found
+        picked: NDArray[Any] = values[self.rows[:, rotation], seat[np.newaxis]]
+        return picked
 
 
 def blocks_of(results: Results) -> Blocks:
-    """The blocks of which every game is there."""
+    """The blocks of which no game is missing."""
     seats = results.seats
     number, rotation = results.column("block"), results.column("rotation")
     order = np.lexsort((rotation, number))
@@ -116,10 +116,10 @@ def blocks_of(results: Results) -> Blocks:
 
 
 def labels(rows: NDArray[Any]) -> Ints:
-    """Numbers from 0 that are equal exactly where rows of small non-negative integers are."""
-    found = np.zeros(len(rows), np.int64)
+    """A number from 0 for each row of small non-negative integers, equal for equal rows."""
+    numbers = np.zeros(len(rows), np.int64)
     for column in rows.T:
         # Dense again after every column, so that nothing overflows.
-        keys = found * (int(column.max(initial=0)) + 1) + column
-        found = np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int64)
-    return found
+        keys = numbers * (int(column.max(initial=0)) + 1) + column
+        numbers = np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return numbers

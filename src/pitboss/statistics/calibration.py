@@ -1,7 +1,7 @@
-"""Are the stated error rates true? Comparisons of a bot with itself, over and over.
+"""Calibration: measured error rates, from many comparisons of a bot with itself.
 
-Whoever has the differences of one long match of a bot against itself can have thousands of short
-ones: the two sides are exchangeable, so every sign may be drawn anew, and the truth is exactly 0.
+One long match of a bot against itself gives thousands of short ones: the two sides are
+exchangeable, so the sign of every difference can be drawn again, and the truth is exactly 0.
 """
 
 import math
@@ -12,29 +12,32 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
+from scipy.stats import binomtest
 
 from pitboss.statistics.blocks import Floats
+from pitboss.statistics.comparison import VERDICTS, Aim, SequentialTest, Verdict, decisions
 from pitboss.statistics.confidence_sequence import (
     FEWEST,
     AsymptoticSequence,
     BoundedSequence,
 )
 from pitboss.statistics.interval import t_limits
-from pitboss.statistics.sequential import VERDICTS, Aim, Sequential, Verdict, decisions
 
-# So many numbers at a time.
+# How many numbers are held at a time.
 _ROOM = 500_000
-# A comparison without a maximum is given up after so many blocks.
+# A comparison without a maximum is given up after this many blocks.
 _LIMIT = 10_000_000
-# The margin is widened until a comparison of equals takes about so many.
+# The margin is widened until a comparison of equals takes about this many blocks.
 _LONGEST = 20_000
 
+# Draws so many runs of so many blocks.
 Source = Callable[[np.random.Generator, int, int], Floats]
+# Tells for each run whether its interval contains the truth.
+Coverage = Callable[[Floats], NDArray[np.bool_]]
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something happened, with Wilson's interval, and whether that is as stated."""
+    """How often something happened, with Wilson's interval, and whether the promise was kept."""
 
     name: str
     hits: int
@@ -42,7 +45,7 @@ class Rate(msgspec.Struct, frozen=True, kw_only=True):
     rate: float
     low: float
     high: float
-    # What is promised: the rate is at least and at most this.
+    # The promise: the rate is at least and at most this.
     least: float
     most: float
     kept: bool
@@ -53,13 +56,13 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 
     rates: tuple[Rate, ...]
     runs: int
-    # In each run, for the intervals.
+    # In each run for the intervals.
     blocks: int
     # The standard deviation of a block's difference.
     deviation: float
-    # At which comparisons were made: wider than asked for, where they would take too long.
+    # The margin of the comparisons: wider than asked for where they would take too long.
     margin: float
-    # Until a decision between equals.
+    # Blocks until a decision between equals.
     median_blocks: int
     kept: bool
 
@@ -74,7 +77,7 @@ def calibrate(
     shift: float | None = None,
     seed: int = 0,
 ) -> Calibration:
-    """The error rates of everything that is stated, on matches made from an A/A match's blocks."""
+    """The error rates of all that Pitboss promises, from the blocks of a match of equals."""
     values = np.asarray(differences, np.float64)
     if len(values) < 2:
         raise ValueError("a calibration needs at least two blocks")
@@ -95,11 +98,12 @@ def calibrate(
     rates.append(within(power, least=1 - aim.beta if shift >= aim.margin else 0.0))
     stopped = rate("coverage at the stop", apart.covering(shift), runs)
     rates.append(within(stopped, least=confidence))
-    fixed = covered(source, confidence, runs=runs, blocks=blocks, rng=rng)
-    # What is constant is covered exactly, and sparse differences are covered too often: no harm.
+    fixed = covered(source, fixed_sample(confidence), runs=runs, blocks=blocks, rng=rng)
+    # Constant differences are covered exactly and sparse ones too often, which does no harm.
     rates.append(within(rate("fixed-sample coverage", fixed, runs), least=confidence - 0.02))
-    kept = always_covered(source, confidence, bounds, runs=runs, blocks=blocks, rng=rng)
-    rates.append(within(rate("anytime-valid coverage", kept, runs), least=confidence))
+    anytime = anytime_valid(confidence, bounds)
+    always = covered(source, anytime, runs=runs, blocks=blocks, rng=rng)
+    rates.append(within(rate("anytime-valid coverage", always, runs), least=confidence))
     return Calibration(
         rates=tuple(rates),
         runs=runs,
@@ -112,7 +116,7 @@ def calibrate(
 
 
 def margin_for(differences: NDArray[Any], *, blocks: int = 2000) -> float:
-    """The margin at which a comparison of such blocks takes about so many: for a quick check."""
+    """The margin at which a comparison of such blocks takes about `blocks` blocks."""
     # Comparisons of equals have a median of about 8 variances over the margin's square.
     if not np.any(differences):
         raise ValueError("every block is level: any margin is decided soon")
@@ -120,7 +124,7 @@ def margin_for(differences: NDArray[Any], *, blocks: int = 2000) -> float:
 
 
 def flipped(differences: Floats) -> Source:
-    """Runs of blocks drawn from those of a match between equals, each with a sign drawn anew."""
+    """Runs of blocks drawn from a match between equals, each with a random sign."""
 
     def draw(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
         drawn = rng.choice(differences, (runs, blocks))
@@ -131,7 +135,7 @@ def flipped(differences: Floats) -> Source:
 
 @dataclass(frozen=True)
 class Runs:
-    """How comparisons ended."""
+    """How comparisons ended, one entry per run."""
 
     aim: Aim
     # As numbered by `decisions`.
@@ -145,10 +149,10 @@ class Runs:
         return sum(int((self.verdict == VERDICTS.index(each)).sum()) for each in verdicts)
 
     def covering(self, truth: float) -> int:
-        """How many gave an interval at their end that holds the truth."""
+        """How many ended with an interval that contains the truth."""
         ends = zip(self.blocks, self.total, self.squares, strict=True)
         return sum(
-            Sequential(self.aim, blocks=int(count), total=float(total), squares=float(squares))
+            SequentialTest(self.aim, blocks=int(count), total=float(total), squares=float(squares))
             .interval()
             .contains(truth)
             for count, total, squares in ends
@@ -181,92 +185,73 @@ def compared(
 
 def covered(
     source: Source,
-    confidence: float,
+    contains: Coverage,
     *,
     runs: int,
     blocks: int,
     rng: np.random.Generator,
-    truth: float = 0.0,
 ) -> int:
-    """In how many runs the fixed-sample interval holds the truth."""
+    """In how many runs the interval contains the truth."""
+    chunk = max(_ROOM // blocks, 1)
+    return sum(
+        int(contains(source(rng, min(chunk, runs - start), blocks)).sum())
+        for start in range(0, runs, chunk)
+    )
 
-    def holds(drawn: Floats) -> NDArray[np.bool_]:
+
+def fixed_sample(confidence: float, truth: float = 0.0) -> Coverage:
+    """Whether the interval after the last block contains the truth."""
+
+    def contains(drawn: Floats) -> NDArray[np.bool_]:
         low, high = t_limits(drawn, confidence)
-        # Not a hair's breadth of rounding, where all blocks are alike.
-        found: NDArray[np.bool_] = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
-        return found
+        # The tolerance is for rounding where all blocks are alike.
+        inside: NDArray[np.bool_] = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
+        return inside
 
-    return _count(holds, source, runs, blocks, rng)
+    return contains
 
 
-def always_covered(
-    source: Source,
-    confidence: float,
-    bounds: tuple[float, float] | None,
-    *,
-    runs: int,
-    blocks: int,
-    rng: np.random.Generator,
-    truth: float = 0.0,
-) -> int:
-    """In how many runs the confidence sequence holds the truth after every block."""
+def anytime_valid(
+    confidence: float, bounds: tuple[float, float] | None, truth: float = 0.0
+) -> Coverage:
+    """Whether the confidence sequence contains the truth after every block."""
 
-    def holds(drawn: Floats) -> NDArray[np.bool_]:
-        counts = np.arange(1, blocks + 1)
+    def contains(drawn: Floats) -> NDArray[np.bool_]:
+        counts = np.arange(1, drawn.shape[-1] + 1)
         if bounds is None:
             mean, reach = AsymptoticSequence(confidence).reaches(drawn)
             outside = (np.abs(mean - truth) > reach) & (reach > 0) & (counts >= FEWEST)
         else:
             sequence = BoundedSequence(*bounds, confidence)
             totals, spreads = sequence.path(drawn)
-            # Above and below at once: only the larger deviation can be out.
+            # One check for both sides: only the larger deviation can be outside.
             deviation = np.abs(totals - counts * truth)
-            wanted = math.log(2 / (1 - confidence))
-            # Evidence is at most deviation² / (2 spread), and that is soon found.
-            outside = deviation**2 >= 1.999 * wanted * spreads
-            outside[outside] = sequence.excess(deviation[outside], spreads[outside]) >= wanted
+            needed = math.log(2 / (1 - confidence))
+            # Evidence is at most deviation² / (2 spread), which is quick to compute.
+            outside = deviation**2 >= 1.999 * needed * spreads
+            outside[outside] = sequence.excess(deviation[outside], spreads[outside]) >= needed
         return np.asarray(~outside.any(axis=1))
 
-    return _count(holds, source, runs, blocks, rng)
+    return contains
 
 
 def rate(name: str, hits: int, runs: int, *, confidence: float = 0.95) -> Rate:
     """A rate with the interval of E. Wilson (1927)."""
-    z = float(ndtri((1 + confidence) / 2))
-    share = hits / runs
-    middle = (share + z * z / (2 * runs)) / (1 + z * z / runs)
-    reach = z / (1 + z * z / runs)
-    reach *= math.sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs))
-    low = 0.0 if hits == 0 else max(middle - reach, 0.0)
-    high = 1.0 if hits == runs else min(middle + reach, 1.0)
+    interval = binomtest(hits, runs).proportion_ci(confidence, method="wilson")
     return Rate(
         name=name,
         hits=hits,
         runs=runs,
-        rate=share,
-        low=low,
-        high=high,
+        rate=hits / runs,
+        low=float(interval.low),
+        high=float(interval.high),
         least=0.0,
         most=1.0,
         kept=True,
     )
 
 
-def within(found: Rate, *, least: float = 0.0, most: float = 1.0) -> Rate:
-    """The rate with what was promised; broken only if its whole interval is outside."""
-    kept = found.high >= least and found.low <= most
-    return msgspec.structs.replace(found, least=least, most=most, kept=kept)
-
-
-def _count(
-    holds: Callable[[Floats], NDArray[np.bool_]],
-    source: Source,
-    runs: int,
-    blocks: int,
-    rng: np.random.Generator,
-) -> int:
-    chunk = max(_ROOM // blocks, 1)
-    return sum(
-        int(holds(source(rng, min(chunk, runs - start), blocks)).sum())
-        for start in range(0, runs, chunk)
-    )
+def within(measured: Rate, *, least: float = 0.0, most: float = 1.0) -> Rate:
+    """The rate with its promise, which is broken only if the whole interval is outside."""
+    kept = measured.high >= least and measured.low <= most
+    return msgspec.structs.replace(measured, least=least, most=most, kept=kept)

@@ -1,7 +1,7 @@
 """Confidence sequences: intervals that may be looked at after every block.
 
-The chance that the truth is *ever* outside is at most 1 - confidence. Each keeps a few sums,
-however many blocks there are, and a batch gives what its blocks would have given one by one.
+The chance that the truth is *ever* outside is at most 1 - confidence. Each sequence keeps a few
+sums, however many blocks there are, and adding a batch equals adding its blocks one by one.
 """
 
 import math
@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 from scipy.special import gammainc, gammaln
 
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.interval import Interval, bounds_of
 
-# Sequences are tightest near this many blocks; elsewhere they lose little.
+# Sequences are tightest near this many blocks and lose little elsewhere.
 TUNED_FOR = 500
-# Before, a variance found from the blocks is not to be trusted in a limit theorem.
+# With fewer blocks, their variance is too rough for a limit theorem.
 FEWEST = 200
 
 
@@ -35,11 +36,11 @@ class BoundedSequence:
     confidence: float = 0.95
     blocks: int = 0
     total: float = 0.0
-    # Of squared distances to the mean of the blocks before.
+    # The sum of squared distances to the mean of the blocks before.
     spread: float = 0.0
 
     def add(self, values: NDArray[Any]) -> None:
-        """Take in the next blocks."""
+        """Add the next blocks."""
         values = np.asarray(values, np.float64)
         if not len(values):
             return
@@ -53,17 +54,17 @@ class BoundedSequence:
         """The total and the spread after each of the next blocks, over the last axis."""
         totals = _running(self.total, values)
         before = np.arange(values.shape[-1]) + self.blocks
-        # The middle counts as one block seen before the first.
+        # The middle counts as one block before the first.
         guesses = ((self.low + self.high) / 2 + totals - values) / (before + 1)
         return totals, _running(self.spread, (values - guesses) ** 2)
 
     def excess(self, deviation: Floats, spread: Floats) -> Floats:
-        """The logarithm of the evidence that a sum is not this far above its mean by chance."""
+        """The log evidence that a sum is not this far above its mean by chance."""
         scale = self.high - self.low
         prior = self._prior() / scale**2
         shape = spread / scale**2 + prior
         place = np.maximum(deviation / scale + shape, 1e-300)
-        found: Floats = (
+        evidence: Floats = (
             prior * math.log(prior)
             - gammaln(prior)
             - math.log(gammainc(prior, prior))
@@ -73,10 +74,10 @@ class BoundedSequence:
             + place
             - prior
         )
-        return found
+        return evidence
 
     def interval(self) -> Interval:
-        """Where the true mean is."""
+        """Where the true mean lies."""
         if not self.blocks:
             return self._interval(None, self.low, self.high)
         mean = self.total / self.blocks
@@ -90,18 +91,17 @@ class BoundedSequence:
         return 1 - self.confidence
 
     def _reach(self) -> float:
+        """How far the total may be from its mean, in sums of blocks."""
         spread = np.array(self.spread)
-        wanted = math.log(2 / self._alpha())
-        inside, outside = 0.0, self.high - self.low
-        while float(self.excess(np.array(outside), spread)) < wanted:
-            inside, outside = outside, 2 * outside
-        for _ in range(60):
-            middle = (inside + outside) / 2
-            if float(self.excess(np.array(middle), spread)) < wanted:
-                inside = middle
-            else:
-                outside = middle
-        return outside
+        needed = math.log(2 / self._alpha())
+
+        def surplus(deviation: float) -> float:
+            return float(self.excess(np.array(deviation), spread)) - needed
+
+        outside = self.high - self.low
+        while surplus(outside) < 0:
+            outside *= 2
+        return float(brentq(surplus, 0.0, outside, xtol=1e-12, rtol=1e-14))
 
     def _interval(self, mean: float | None, low: float, high: float) -> Interval:
         return Interval(
@@ -128,7 +128,7 @@ class AsymptoticSequence:
     squares: float = 0.0
 
     def add(self, values: NDArray[Any]) -> None:
-        """Take in the next blocks."""
+        """Add the next blocks."""
         values = np.asarray(values, np.float64)
         if len(values):
             self.total = float(_running(self.total, values)[-1])
@@ -144,7 +144,7 @@ class AsymptoticSequence:
         return mean, np.sqrt(square) * self._factor(counts.astype(np.float64))
 
     def interval(self) -> Interval:
-        """Where the true mean is; unbounded for the first blocks."""
+        """Where the true mean lies; unbounded for the first blocks."""
         mean = low = high = None
         if self.blocks:
             mean = self.total / self.blocks
@@ -166,16 +166,16 @@ class AsymptoticSequence:
     def _factor(self, counts: Floats) -> Floats:
         alpha = 1 - self.confidence
         known = counts * _tuning(alpha) / TUNED_FOR
-        found: Floats = np.sqrt(
+        factor: Floats = np.sqrt(
             2 * (known + 1) / (counts * known) * np.log(np.sqrt(known + 1) / alpha)
         )
-        return found
+        return factor
 
 
 def sequence_for(
     unit: str, *, paired: bool = False, confidence: float = 0.95
 ) -> BoundedSequence | AsymptoticSequence:
-    """What suits an event's unit: of block means, or of paired differences between them."""
+    """The sequence for an event's unit: for block means, or for paired differences of them."""
     bounds = bounds_of(unit)
     if bounds is None:
         return AsymptoticSequence(confidence)
@@ -186,12 +186,12 @@ def sequence_for(
 
 
 def _tuning(alpha: float) -> float:
-    """How many times the prior goes into the variance at which a mixture is tightest."""
+    """The ratio of the variance at which a mixture is tightest to the prior."""
     return -2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))
 
 
 def _running(start: float, values: Floats) -> Floats:
-    """Running totals from `start` on, added in order so that batches make no difference."""
+    """Running totals from `start` on, added in order so that the size of batches is irrelevant."""
     first = np.full((*values.shape[:-1], 1), start)
     totals: Floats = np.cumsum(np.concatenate([first, values], axis=-1), axis=-1)[..., 1:]
     return totals

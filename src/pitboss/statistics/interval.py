@@ -1,6 +1,6 @@
 """Intervals of a mean over blocks, for a number of blocks fixed beforehand.
 
-Who looks while games are still played needs confidence_sequence.py instead.
+Looking while games are still played needs confidence_sequence.py instead.
 """
 
 import math
@@ -13,19 +13,19 @@ from scipy.special import stdtrit
 
 from pitboss.statistics.blocks import Blocks, Floats, Ints
 
-# Skewness widens an interval at most so many times, on either side.
+# Skewness widens either side of an interval by at most this factor.
 _WIDEST = 2.0
 
 
 class Interval(msgspec.Struct, frozen=True, kw_only=True):
-    """A mean, and where the true one lies; None: nothing can be said."""
+    """An estimated mean and the limits of the true one; None: unknown."""
 
     estimate: float | None
     low: float | None
     high: float | None
     confidence: float
     blocks: int
-    # Such as "t", "skewed t", "constant": docs/statistics.md says what they are.
+    # Such as "t", "skewed t", "constant": docs/statistics.md explains them.
     method: str
 
     def contains(self, value: float) -> bool:
@@ -40,7 +40,7 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bounds_of(unit: str, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
-    """The least and the most that a column can hold, where the rules say."""
+    """The least and the greatest value of a column, where the rules limit it."""
     if name == "place":
         return 1.0, float(seats)
     return (0.0, 1.0) if name == "payoff" and unit == "score" else None
@@ -53,7 +53,9 @@ def mean_interval(
     bounds: tuple[float, float] | None = None,
     groups: Ints | None = None,
 ) -> Interval:
-    """The mean of block means. `groups` are blocks of the same entrants: a schedule, not chance."""
+    """The mean of block means; `groups` numbers blocks of the same entrants, whose differences
+    are due to the schedule and not to chance.
+    """
     values = np.asarray(values, np.float64)
     count = len(values)
     if count == 0:
@@ -76,13 +78,13 @@ def entrant_interval(
     """An entrant's mean payoff, place or score."""
     values, at = blocks.of(entrant, name)
     bounds = bounds_of(blocks.results.unit, name, blocks.seats)
-    return mean_interval(values, confidence=confidence, bounds=bounds, groups=blocks.tables[at])
+    return mean_interval(values, confidence=confidence, bounds=bounds, groups=blocks.groups[at])
 
 
 def paired_interval(
     blocks: Blocks, one: int, other: int, name: str = "payoff", *, confidence: float = 0.95
 ) -> Interval:
-    """How much more one entrant got than another, over the blocks in which both played."""
+    """How much more one entrant got than another in the blocks that both played."""
     bounds = bounds_of(blocks.results.unit, name, blocks.seats)
     reach = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
     differences = blocks.differences(one, other, name)
@@ -104,8 +106,8 @@ def _reaches(skewness: Floats, quantile: float, count: int) -> tuple[Floats, Flo
     """How many deviations the limits are below and above the mean.
 
     The cubic transformation of P. Hall (On the removal of skewness by transformation, 1992) moves
-    both limits towards the longer tail. Under heavy tails the skewness found is mostly noise, so
-    limits are only ever moved outwards, and not without end.
+    both limits towards the longer tail. Under heavy tails the measured skewness is mostly noise, so
+    limits are only moved outwards, and not without end.
     """
     plain = quantile / math.sqrt(count)
     none = np.abs(skewness) < 1e-6
@@ -121,14 +123,14 @@ def _reaches(skewness: Floats, quantile: float, count: int) -> tuple[Floats, Flo
 def _skewness(centred: Floats) -> Floats:
     square = (centred**2).mean(axis=-1)
     cube = (centred**3).mean(axis=-1)
-    found: Floats = np.divide(cube, square**1.5, out=np.zeros_like(cube), where=square > 0)
-    return found
+    skewness: Floats = np.divide(cube, square**1.5, out=np.zeros_like(cube), where=square > 0)
+    return skewness
 
 
 def _constant(
     mean: float, count: int, confidence: float, bounds: tuple[float, float] | None
 ) -> Interval:
-    """All blocks alike: another value may yet come with a chance of up to about 3.7 / n."""
+    """All blocks alike: another value may still have a chance of up to about 3.7 / n."""
     if bounds is None:
         return _interval(mean, None, None, confidence, count, "constant")
     unseen = 1 - ((1 - confidence) / 2) ** (1 / count)
@@ -138,13 +140,13 @@ def _constant(
 
 
 def _within(values: Floats, groups: Ints | None) -> tuple[float, float, Floats]:
-    """The standard error within groups, Welch's degrees of freedom, and what is left of values."""
+    """The standard error within groups, Welch's degrees of freedom, and the centred values."""
     count = len(values)
     group = np.zeros(count, np.int64)
     if groups is not None:
         group = np.unique(groups, return_inverse=True)[1].reshape(-1).astype(np.int64)
         if np.bincount(group).min() < 2:
-            # Taken together, which counts differences between opponents as chance: rather too wide.
+            # One group, which counts differences between opponents as chance: rather too wide.
             group = np.zeros(count, np.int64)
     sizes = np.bincount(group).astype(np.float64)
     centred = values - (np.bincount(group, values) / sizes)[group]

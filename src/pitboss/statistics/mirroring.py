@@ -1,7 +1,7 @@
 """What mirroring achieved: how many fresh games each game of a mirrored block was worth.
 
-It is compared with as many games with a fresh deck each, in which everybody sits in every seat
-equally often: only what the shared deck does is counted, not what fair seating does anyway.
+The comparison is with as many games with a fresh deck each, in which everybody sits in every seat
+equally often. So only the effect of the shared deck is counted, not that of fair seating.
 """
 
 import math
@@ -12,14 +12,14 @@ from scipy.special import stdtrit
 
 from pitboss.statistics.blocks import Blocks, Floats, labels
 
-# Blocks beyond one for each table; with fewer a variance is not worth telling.
+# Blocks beyond one for each group; with fewer a variance says nothing.
 _FEWEST = 8
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
     """The variance of a mean of fresh games over that of mirrored ones, for as many games."""
 
-    # None: no spread at all was left, or there are too few blocks.
+    # None: no spread is left, or there are too few blocks.
     ratio: float | None
     low: float | None
     high: float | None
@@ -50,16 +50,15 @@ def mirroring(blocks: Blocks, *, confidence: float = 0.95) -> Mirroring:
 
 
 def _squares(blocks: Blocks) -> tuple[Floats, Floats, Floats]:
-    """By block and place, what each adds: to the variance of games, to that of blocks, freedom."""
+    """By block and place: shares in the variance of games, in that of blocks, and in freedom."""
     seats = blocks.seats
     payoff = blocks.by_seat("payoff").astype(np.float64)
-    tables = blocks.tables
     single = np.zeros((len(blocks), seats))
     shared = np.zeros((len(blocks), seats))
     freedom = np.zeros((len(blocks), seats))
     for place in range(seats):
-        # Opponents and seats are part of the schedule, not of chance: they are centred away.
-        group = labels(np.stack([tables, blocks.entrants[:, place]], axis=1))
+        # Opponents and seats are the schedule's doing, not chance, so they are centred away.
+        group = labels(np.stack([blocks.groups, blocks.entrants[:, place]], axis=1))
         count = np.bincount(group, minlength=1).astype(np.float64)
         weight = np.where(count > 1, count / np.maximum(count - 1, 1), 0.0)[group]
         centred = np.empty((len(blocks), seats))

@@ -1,6 +1,6 @@
-"""Ranks by mean payoff: who surely won more than whom, in units that say how much was won.
+"""Ranks by mean payoff: who surely won more than whom, where the amount matters.
 
-A rating counts who placed ahead, however small the pot, and so may put a bot first that loses.
+A rating counts who placed ahead, however small the pot, so it may put a losing bot first.
 """
 
 import math
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from pitboss.statistics.blocks import Blocks, Floats, Ints
 
-# Who has fewer blocks is not ranked apart from anybody: of 8 skewed ones, 10% would err.
+# Entrants with fewer blocks are not ranked apart: with 8 skewed blocks 10% of ranks would be wrong.
 ENOUGH = 16
-# Blocks are dealt into lots if there are more: so many for all tables, but some for each.
+# More blocks are dealt into lots: this many for all groups, at most and at least so many for each.
 _LOTS = 8000
 _MOST = 1000
 _FEWEST = 8
 _ROOM = 2_000_000
-# A variance this much smaller than the one found is none.
+# A variance smaller than the measured one by this factor counts as zero.
 _NONE = 1e-12
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """By entrant; NaN: no games."""
+    """Means and ranks by entrant; NaN: no games."""
 
     mean: Floats
     # Whether the first is surely better than the second.
@@ -36,12 +36,12 @@ class Ranking:
 
 @dataclass(frozen=True)
 class _Stratum:
-    """Blocks, or lots of them, that are resampled together."""
+    """Blocks, or lots of blocks, that are resampled together."""
 
     own: Ints
-    # By part and entrant: what it adds to the entrant's mean, about 0.
+    # By part and entrant, its share in the entrant's mean, centred at 0.
     parts: Floats
-    # That, and the products of all pairs.
+    # The parts and the products of all their pairs.
     moments: Floats
 
 
@@ -51,8 +51,8 @@ def rank_by_payoff(
     """The ranks by mean payoff.
 
     `ahead` holds for all pairs at once with the confidence: blocks are resampled within their
-    tables, each difference of means is divided by its own standard error, found anew in every
-    sample (a bootstrap-t), and the largest over all pairs decides.
+    groups, each difference of means is divided by its standard error in that very sample (a
+    bootstrap-t), and the largest ratio over all pairs decides.
     """
     players = len(blocks.results.names)
     count = np.bincount(blocks.entrants.ravel(), minlength=players)
@@ -63,17 +63,16 @@ def rank_by_payoff(
     if len(known) > 1:
         rng = np.random.default_rng(seed)
         strata = list(_strata(blocks, mean, count, rng))
-        found = _ahead(mean, known, strata, confidence, resamples, rng)
-        ahead[np.ix_(known, known)] = found
+        ahead[np.ix_(known, known)] = _ahead(mean, known, strata, confidence, resamples, rng)
     return Ranking(mean, ahead, 1 + ahead.sum(axis=0))
 
 
 def _strata(
     blocks: Blocks, mean: Floats, count: Ints, rng: np.random.Generator
 ) -> Iterator[_Stratum]:
-    """What each block adds to the means of its entrants, by table."""
+    """The share of each block in the means of its entrants, by group."""
     payoff = blocks.mean("payoff")
-    # Centred by their own mean, few values vary too little.
+    # A few values vary too little about their own mean.
     scale = np.sqrt(count / np.maximum(count - 1, 1)) / np.maximum(count, 1)
     stratum = blocks.strata
     order = np.argsort(stratum, kind="stable")
@@ -84,7 +83,7 @@ def _strata(
         own, at = np.unique(entrants, return_inverse=True)
         at = at.reshape(entrants.shape)
         rows = np.arange(len(chosen))
-        # All pairs of a large pool take room.
+        # The products of a large group need much memory.
         most = min(lots, max(4 * _ROOM // len(own) ** 2, 64))
         if len(chosen) > most:
             # Equal lots of whole blocks; sums of lots vary as sums of blocks do.
@@ -93,7 +92,7 @@ def _strata(
             centre = np.bincount(at.ravel(), payoff[chosen].ravel()) / len(chosen)
             share = (payoff[chosen] - centre[at]) / count[entrants]
         else:
-            # Who sat at which table is resampled too: what counts is the distance from the mean.
+            # The groups themselves are resampled too, so distances are from the overall mean.
             share = (payoff[chosen] - mean[entrants]) * scale[entrants]
         size = int(rows.max()) + 1
         cells = (rows[:, np.newaxis] * len(own) + at).ravel()
@@ -120,7 +119,7 @@ def _ahead(
     once = [np.ones((1, len(stratum.parts))) for stratum in strata]
     variance = _variances(_sampled(once, strata, players)[1], known[first], known[second])[0]
     gaps = mean[known[first]] - mean[known[second]]
-    # Where every block came out alike, nothing is known of what was not seen.
+    # Where all blocks came out alike, nothing is known about what was not seen.
     vague = variance <= _NONE * float((mean[known] ** 2).max())
     widest = np.zeros(resamples)
     step = max(_ROOM // players**2, 1)
@@ -144,14 +143,14 @@ def _ahead(
 
 
 def _sampled(drawn: list[Floats], strata: list[_Stratum], players: int) -> tuple[Floats, Floats]:
-    """By sample, how far each mean moved, and the covariances of all means."""
+    """By sample, the shift of each mean and the covariances of all means."""
     samples = len(drawn[0])
     shift = np.zeros((samples, players))
     spread = np.zeros((samples, players, players))
     for weights, stratum in zip(drawn, strata, strict=True):
         own, size = stratum.own, len(stratum.parts)
-        found = weights @ stratum.moments
-        sums, products = found[:, : len(own)], found[:, len(own) :]
+        totals = weights @ stratum.moments
+        sums, products = totals[:, : len(own)], totals[:, len(own) :]
         one, other = np.triu_indices(len(own))
         within = (products - sums[:, one] * sums[:, other] / size) * (size / max(size - 1, 1))
         shift[:, own] += sums
@@ -162,8 +161,8 @@ def _sampled(drawn: list[Floats], strata: list[_Stratum], players: int) -> tuple
 
 
 def _variances(spread: Floats, first: Ints, second: Ints) -> Floats:
-    """Of the difference of two means."""
-    found: Floats = (
+    """The variances of differences of two means."""
+    variances: Floats = (
         spread[:, first, first] + spread[:, second, second] - 2 * spread[:, first, second]
     )
-    return found
+    return variances

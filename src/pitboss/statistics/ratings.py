@@ -1,8 +1,8 @@
 """Ratings: one number per entrant, from who placed ahead of whom in every game.
 
-A Bradley-Terry model on all pairs of every game. Placings of several that follow Plackett and Luce
-have these very pairs, so tables of any size go in. Equal places are half a win for either side.
-The order of games plays no part.
+A Bradley-Terry model of all pairs of every game. Plackett and Luce's model of several placings has
+the same pairs, so a game may have any number of seats. Equal places are half a win for both. The
+order of games is irrelevant.
 """
 
 import math
@@ -19,18 +19,18 @@ from pitboss.statistics.blocks import Blocks, Floats, Ints, labels
 # A difference of 400 is odds of ten to one, as in chess. The entrants' mean is the anchor.
 SCALE = 400 / math.log(10)
 ANCHOR = 1500.0
-# Everybody is taken to have drawn so many games with an average player: finite ratings for all.
+# Everybody gets this many drawn games against an average player, which keeps ratings finite.
 PRIOR = 1.0
 RESAMPLES = 1000
 
-# More distinct blocks than this are dealt into so many lots, and lots are resampled.
+# More distinct blocks than this are dealt into this many lots, which are resampled instead.
 _LOTS = 1000
 _ROOM = 2_000_000
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings by entrant, with what resampling blocks says about them; NaN: no games."""
+    """Ratings by entrant, with intervals from resampled blocks; NaN: no games."""
 
     rating: Floats
     low: Floats
@@ -76,7 +76,7 @@ def rate(
 
 
 def pair_wins(blocks: Blocks) -> Floats:
-    """How often each placed ahead of each other one, equal places counting half."""
+    """How often each entrant placed ahead of each other one; equal places count half."""
     players = len(blocks.results.names)
     wins = np.zeros(players * players)
     for first, second, halves in _pairs(blocks.entrants, blocks.column("place")):
@@ -93,6 +93,8 @@ def strengths(wins: Floats, *, prior: float = PRIOR, start: Floats | None = None
 
     `wins` may be many matrices at once, over the leading axes.
     """
+    # Our own loop, because SciPy's root finders and minimizers take one system at a time, and
+    # the bootstrap solves a thousand of them as one array.
     players = wins.shape[-1]
     games = wins + np.swapaxes(wins, -1, -2)
     won = wins.sum(axis=-1) + prior / 2
@@ -106,21 +108,21 @@ def strengths(wins: Floats, *, prior: float = PRIOR, start: Floats | None = None
         slope = -bend
         slope[..., diagonal, diagonal] += bend.sum(axis=-1) + prior * average * (1 - average)
         if not prior:
-            # Then nothing holds the mean, which does not matter either.
+            # Nothing fixes the mean then, and it does not matter.
             slope = slope + 1
         step = np.linalg.solve(slope, gradient[..., np.newaxis])[..., 0]
-        # From afar a full step may overshoot.
+        # A full step from far away may overshoot.
         largest = np.abs(step).max(axis=-1, keepdims=True)
         theta = theta + step / np.maximum(largest, 1)
-        # Steps shrink as squares: the one just made leaves an error of about 1e-12.
+        # Convergence is quadratic: after a step of 1e-6 the error is about 1e-12.
         if float(largest.max()) < 1e-6:
             break
-    found: Floats = theta - theta.mean(axis=-1, keepdims=True)
-    return found
+    centred: Floats = theta - theta.mean(axis=-1, keepdims=True)
+    return centred
 
 
 def _pairs(entrants: Ints, place: NDArray[Any]) -> Iterator[tuple[Ints, Ints, Ints]]:
-    """For each two places of a block: who, who else, and twice how often the first was ahead."""
+    """For each two places of a block: both entrants, and twice the first one's wins."""
     seats = entrants.shape[1]
     for one in range(seats):
         for other in range(one + 1, seats):
@@ -131,23 +133,23 @@ def _pairs(entrants: Ints, place: NDArray[Any]) -> Iterator[tuple[Ints, Ints, In
 
 @dataclass(frozen=True)
 class _Pool:
-    """Blocks that are resampled together, each distinct one once."""
+    """Blocks that are resampled together; equal blocks are kept once."""
 
     # By distinct block and place.
     entrants: Ints
     # By distinct block and pair of places: twice the first one's wins.
     halves: Ints
-    # How many blocks are like it.
+    # How many blocks are equal to it.
     weight: Floats
 
 
 def _pools(blocks: Blocks) -> Iterator[_Pool]:
-    """A pool for every table with enough blocks, and one for the rest."""
+    """A pool for every group with enough blocks, and one for the rest."""
     order = np.argsort(blocks.entrants, axis=1, kind="stable")
     entrants = np.take_along_axis(blocks.entrants, order, axis=1)
     place = np.take_along_axis(blocks.column("place"), order[:, np.newaxis], axis=2)
     halves = np.stack([pair[2] for pair in _pairs(entrants, place)], axis=1)
-    kinds = labels(np.concatenate([blocks.tables[:, np.newaxis], halves], axis=1))
+    kinds = labels(np.concatenate([blocks.groups[:, np.newaxis], halves], axis=1))
     _, first, weight = np.unique(kinds, return_index=True, return_counts=True)
     pool = blocks.strata[first]
     by_pool = np.argsort(pool, kind="stable")
@@ -157,22 +159,22 @@ def _pools(blocks: Blocks) -> Iterator[_Pool]:
         yield _Pool(entrants[at], halves[at], weight[chosen].astype(np.float64))
 
 
-def _pretended(pool: _Pool) -> _Pool:
-    """The pool with two more blocks, spread over all that its tables could do at the extreme.
+def _with_sweeps(pool: _Pool) -> _Pool:
+    """The pool with two more blocks, spread over all clean sweeps that its groups allow.
 
-    Without them a pool of like blocks would show no chance at all, as if one block were proof.
+    Without them a pool of equal blocks would show no chance at all, as if one block were proof.
     """
     seats = pool.entrants.shape[1]
-    tables, at = np.unique(pool.entrants, axis=0), np.arange(seats)
+    groups, at = np.unique(pool.entrants, axis=0), np.arange(seats)
     orders = [np.roll(way, turn) for way in (at, at[::-1]) for turn in range(seats)]
-    swept = [
+    sweeps = [
         [2 * seats * int(order[i] < order[j]) for i in range(seats) for j in range(i + 1, seats)]
         for order in orders
     ]
-    count = len(tables) * len(orders)
+    count = len(groups) * len(orders)
     return _Pool(
-        np.concatenate([pool.entrants, np.repeat(tables, len(orders), axis=0)]),
-        np.concatenate([pool.halves, np.tile(np.array(swept), (len(tables), 1))]),
+        np.concatenate([pool.entrants, np.repeat(groups, len(orders), axis=0)]),
+        np.concatenate([pool.halves, np.tile(np.array(sweeps), (len(groups), 1))]),
         np.concatenate([pool.weight, np.full(count, 2 / count)]),
     )
 
@@ -180,7 +182,7 @@ def _pretended(pool: _Pool) -> _Pool:
 def _resampled(
     blocks: Blocks, at: Ints, players: int, resamples: int, rng: np.random.Generator
 ) -> Iterator[Floats]:
-    """Wins, over and over, as other blocks of the same tables might have given them."""
+    """Batches of win matrices, from blocks resampled within their pools."""
     pools = [_spread(pool, at, players, rng) for pool in _pools(blocks)]
     step = max(_ROOM // players**2, 1)
     for start in range(0, resamples, step):
@@ -196,7 +198,7 @@ def _resampled(
 def _spread(
     pool: _Pool, at: Ints, players: int, rng: np.random.Generator
 ) -> tuple[Ints, Floats, Floats, int]:
-    """Which pairs a pool is about, what each of its parts adds to them, and its chance."""
+    """The pairs of a pool, the wins that each part adds to them, the parts' chances, the draws."""
     draws = round(float(pool.weight.sum()))
     parts = len(pool.weight)
     lot = np.arange(parts)
@@ -208,7 +210,7 @@ def _spread(
         lot, parts, draws = lots, _LOTS, _LOTS
         chances = np.full(_LOTS, 1 / _LOTS)
     else:
-        pool = _pretended(pool)
+        pool = _with_sweeps(pool)
         parts = len(pool.weight)
         lot = np.arange(parts)
         chances = pool.weight / pool.weight.sum()

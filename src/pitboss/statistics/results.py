@@ -1,6 +1,6 @@
 """The games of an event as columns: a row per game, ordered by block and rotation.
 
-Only what follows from the games is here, the same on every run; how long players thought is not.
+Rows hold only what is the same on every run. Thinking times are not, and are kept elsewhere.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ Rows = NDArray[np.void]
 
 
 def row_type(seats: int) -> np.dtype[np.void]:
-    """What is known of a game: the last six by seat."""
+    """The columns of a game; the last six have a value per seat."""
     return np.dtype(
         [
             ("block", "<i8"),
             ("rotation", "<i2"),
             # How many actions were played.
             ("actions", "<i4"),
-            # Which entrant sat there.
+            # Who sat there.
             ("entrant", "<i2", (seats,)),
-            # From 1; equal results share one.
+            # From 1; equal results share a place.
             ("place", "i1", (seats,)),
             # The raw score of the rules: points, chips.
             ("score", "<i8", (seats,)),
-            # What counts, in the event's unit, such as the share of opponents beaten, or bb/100.
+            # The value that counts, in the event's unit: the share of opponents beaten, or bb/100.
             ("payoff", "<f8", (seats,)),
             # Whether the seat was taken out of the game for a fault.
             ("forfeit", "?", (seats,)),
-            # How many faults it committed.
+            # How many faults the seat committed.
             ("faults", "<i4", (seats,)),
         ]
     )
@@ -39,7 +39,7 @@ def row_type(seats: int) -> np.dtype[np.void]:
 
 @dataclass(frozen=True)
 class Results:
-    """Rows of one event, with what they are about."""
+    """Rows of one event, with the names of its entrants and the unit of its payoffs."""
 
     names: tuple[str, ...]
     unit: str
@@ -52,8 +52,8 @@ class Results:
 
     def column(self, name: str) -> NDArray[Any]:
         """One column: by game, or by game and seat."""
-        found: NDArray[Any] = self.rows[name]
-        return found
+        values: NDArray[Any] = self.rows[name]
+        return values
 
     def without_forfeits(self) -> "Results":
         """Only the blocks in which nobody was taken out of a game."""
@@ -62,11 +62,11 @@ class Results:
 
 
 def gather(names: Sequence[str], unit: str, seats: int, batches: Sequence[bytes]) -> Results:
-    """The results on the journal's batches, each block once, in order."""
+    """The results in the journal's batches, each block once, in order."""
     kind = row_type(seats)
     rows = np.concatenate([np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)])
     keys = rows["block"] * seats + rows["rotation"]
-    # A journal's batches come in order and never overlap, and a million rows are long to sort.
+    # A journal's batches are in order and never overlap, and sorting a million rows is slow.
     if not (keys[1:] > keys[:-1]).all():
         rows = rows[np.unique(keys, return_index=True)[1]]
     return Results(tuple(names), unit, rows)

@@ -1,6 +1,6 @@
 """The standings of an event: a row per entrant, the crosstable, and the same without forfeits.
 
-Plain values throughout, for JSON: what is unknown is None.
+All values are plain, for JSON; None means unknown.
 """
 
 import math
@@ -20,26 +20,26 @@ from pitboss.statistics.results import Results
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What an entrant did."""
+    """An entrant's line in the standings."""
 
     entrant: int
     name: str
-    # 1 + how many are surely better; `tied`: a neighbour in the table is not surely apart.
+    # 1 + how many are surely better; `tied`: not surely apart from a neighbour.
     rank: int
     tied: bool
     games: int
     blocks: int
     payoff: Interval
     place: Interval
-    # First places; shared ones are divided.
+    # First places; a shared one is divided.
     wins: float
-    # The raw score of the rules: all of it, and by game.
+    # The raw score of the rules: the total, and the mean by game.
     points: int
     mean_points: Interval
     rating: float | None
     rating_low: float | None
     rating_high: float | None
-    # Games in which it was taken out, and faults.
+    # Games in which it was taken out, and faults in all games.
     forfeits: int
     faults: int
 
@@ -60,18 +60,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     crosstable: tuple[tuple[Cell | None, ...], ...]
     games: int
     blocks: int
-    # Games of blocks that are not complete: they count nowhere.
+    # Games of incomplete blocks, which count nowhere.
     left_out: int
     mirroring: Mirroring
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that an event's results say."""
+    """All that follows from an event's results."""
 
     unit: str
     seats: int
     confidence: float
-    # What order, `rank` and `tied` follow; the other is for information.
+    # What decides the order, `rank` and `tied`; the other is for information.
     ranked_by: Literal["rating", "payoff"]
     table: Table
     # Without the blocks in which anybody forfeited; None: nobody did.
@@ -81,7 +81,7 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
 def standings(
     results: Results, *, confidence: float = 0.95, seed: int = 0, resamples: int = RESAMPLES
 ) -> Standings:
-    """The standings; the same results and seed give the same."""
+    """The standings; equal results and seeds give equal standings."""
     clean = None
     if results.column("forfeit").any():
         clean = _table(results.without_forfeits(), confidence, seed, resamples)
@@ -104,7 +104,7 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
     ranked: Ratings | Ranking = ratings
     order = _order(ratings.rating, first_by=ratings.rank)
     if results.unit != "score":
-        # What counts is how much was won, not how often.
+        # The amount won counts, not how often.
         ranked = rank_by_payoff(blocks, confidence=confidence, seed=seed, resamples=resamples)
         order = _order(ranked.mean)
     tied = _tied(ranked.ahead, [each for each in order if not math.isnan(ratings.rating[each])])
@@ -145,7 +145,7 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
 
 
 def _order(values: Floats, *, first_by: Ints | None = None) -> list[int]:
-    """The highest first; who played nothing is last."""
+    """Entrants from the highest value down; those who played nothing are last."""
     highest = np.nan_to_num(values, nan=-math.inf)
     rank = np.zeros(len(values), np.int64) if first_by is None else first_by
     return [int(entrant) for entrant in np.lexsort((-highest, rank, np.isneginf(highest)))]
@@ -160,7 +160,7 @@ def _tied(ahead: NDArray[np.bool_], order: list[int]) -> set[int]:
 
 
 def _totals(blocks: Blocks, name: str) -> NDArray[Any]:
-    """A column's sum by entrant, exactly."""
+    """A column's exact sum by entrant."""
     totals = np.zeros(len(blocks.results.names), np.int64)
     sums = blocks.column(name).sum(axis=1, dtype=np.int64)
     np.add.at(totals, blocks.entrants.ravel(), sums.ravel())

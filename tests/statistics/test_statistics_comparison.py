@@ -5,17 +5,17 @@ import numpy as np
 import pytest
 from statistics_rig import Floats, coin_pairs, poker
 
+from pitboss.statistics.comparison import (
+    Aim,
+    SequentialTest,
+    Verdict,
+    aim_for,
+    compare_fixed,
+)
 from pitboss.statistics.confidence_sequence import (
     AsymptoticSequence,
     BoundedSequence,
     sequence_for,
-)
-from pitboss.statistics.sequential import (
-    Aim,
-    Sequential,
-    Verdict,
-    aim_for,
-    compare_fixed,
 )
 
 SCORE = aim_for("score")
@@ -31,7 +31,7 @@ def test_batches_decide_as_single_blocks_do(seed: int, every: int) -> None:
     aim = msgspec.structs.replace(SCORE, margin=0.1, every=every)
     values = coins(seed, 3000) + 0.05
     rng = np.random.default_rng(seed)
-    whole, single, batches = Sequential(aim), Sequential(aim), Sequential(aim)
+    whole, single, batches = SequentialTest(aim), SequentialTest(aim), SequentialTest(aim)
 
     whole.add(values)
     for value in values:
@@ -45,7 +45,7 @@ def test_batches_decide_as_single_blocks_do(seed: int, every: int) -> None:
 
 
 def test_blocks_after_the_decision_are_not_wanted() -> None:
-    test = Sequential(SCORE)
+    test = SequentialTest(SCORE)
 
     used = test.add(np.ones(1000))
 
@@ -58,7 +58,7 @@ def test_blocks_after_the_decision_are_not_wanted() -> None:
     ("value", "verdict"), [(0.5, Verdict.BETTER), (-0.5, Verdict.WORSE), (0.0, Verdict.EQUAL)]
 )
 def test_blocks_that_are_all_alike_are_decided_soon(value: float, verdict: Verdict) -> None:
-    test = Sequential(SCORE)
+    test = SequentialTest(SCORE)
 
     test.add(np.full(1000, value))
 
@@ -68,7 +68,7 @@ def test_blocks_that_are_all_alike_are_decided_soon(value: float, verdict: Verdi
 
 def test_twins_are_not_called_equal_before_a_rare_difference_could_be_seen() -> None:
     # Bots that differ by the margin in 2% of blocks go 148 blocks without one in 5% of matches.
-    test = Sequential(SCORE)
+    test = SequentialTest(SCORE)
 
     test.add(np.zeros(148))
 
@@ -77,7 +77,7 @@ def test_twins_are_not_called_equal_before_a_rare_difference_could_be_seen() -> 
 
 def test_swapping_the_bots_swaps_the_verdict() -> None:
     values = coins(8, 40_000) + 0.03
-    one, other = Sequential(SCORE), Sequential(SCORE)
+    one, other = SequentialTest(SCORE), SequentialTest(SCORE)
 
     one.add(values)
     other.add(-values)
@@ -90,7 +90,7 @@ def test_swapping_the_bots_swaps_the_verdict() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_interval_leaves_out_zero_exactly_when_the_verdict_is_a_difference(seed: int) -> None:
-    test = Sequential(msgspec.structs.replace(SCORE, margin=0.1))
+    test = SequentialTest(msgspec.structs.replace(SCORE, margin=0.1))
 
     test.add(coins(seed, 20_000) + 0.05)
 
@@ -100,7 +100,7 @@ def test_the_interval_leaves_out_zero_exactly_when_the_verdict_is_a_difference(s
 
 
 def test_a_maximum_ends_undecided() -> None:
-    test = Sequential(aim_for("score", maximum=500))
+    test = SequentialTest(aim_for("score", maximum=500))
 
     assert test.add(coins(1, 2000)) == 500
 
@@ -110,7 +110,7 @@ def test_a_maximum_ends_undecided() -> None:
 
 
 def test_a_comparison_starts_with_nothing_known() -> None:
-    found = Sequential(SCORE).look()
+    found = SequentialTest(SCORE).look()
 
     assert found.verdict is Verdict.UNDECIDED
     assert found.estimate.estimate is None
@@ -125,7 +125,7 @@ def test_blocks_still_needed_are_guessed_roughly() -> None:
     ratios = []
     for seed in range(40):
         values = coins(100 + seed, 60_000) + 0.04
-        test = Sequential(SCORE)
+        test = SequentialTest(SCORE)
         test.add(values[:1500])
         guess = test.look().needed
         test.add(values[1500:])

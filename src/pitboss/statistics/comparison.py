@@ -1,7 +1,7 @@
-"""The test behind `pitboss compare`: is NEW better than BASE, with as few blocks as that takes?
+"""A comparison: is NEW better than BASE, decided with as few blocks as possible?
 
 A generalised sequential probability ratio test (A. Wald, Sequential Analysis, 1947; M. Sobel and
-A. Wald for three hypotheses, 1949) on the differences of mirrored blocks, their variance estimated.
+A. Wald for three hypotheses, 1949) on the differences of mirrored blocks, with estimated variance.
 """
 
 import math
@@ -12,19 +12,20 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
+from scipy.optimize import brentq
 
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.interval import Interval, mean_interval
 
-# "Better" means: by the margin (mostly), or by much more, so that a large difference is seen soon.
-# A weighted likelihood ratio, after Wald: it doubts the truth as seldom as a simple one.
+# "Better" means by the margin (mostly) or by much more, so that a large difference shows early.
+# Wald's weighted likelihood ratio errs no more often than a simple one.
 _TIMES = np.array([1.0, 4.0, 16.0])
 _WEIGHTS = np.array([0.8, 0.1, 0.1])
+_LOG_WEIGHTS = np.log(_WEIGHTS)
 
 
 class Verdict(Enum):
-    """What a comparison says."""
+    """The result of a comparison."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -37,7 +38,7 @@ VERDICTS = (Verdict.UNDECIDED, Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked, and how sure the answer shall be."""
+    """The question of a comparison, and how sure the answer has to be."""
 
     # The difference that must not be overlooked.
     margin: float
@@ -45,21 +46,21 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     alpha: float = 0.05
     # How often a bot that is better by the margin may be missed.
     beta: float = 0.05
-    # Never decided before so many blocks.
+    # No decision before this many blocks.
     minimum: int = 64
-    # Looked at after every so many blocks.
+    # A look after every so many blocks.
     every: int = 1
-    # Then given up as undecided; 0: never.
+    # Given up as undecided after this many blocks; 0: never.
     maximum: int = 0
-    # Two blocks are pretended to have been seen, with this difference for either side: they move
-    # the variance only, so that a few like blocks do not look like certainty.
+    # Two pretended blocks, with this difference for either side, add to the variance only, so
+    # that a few equal blocks do not look like certainty.
     pretended: float = 1.0
     # The largest difference there can be; None: no such limit.
     most: float | None = None
 
     def __post_init__(self) -> None:
         if not (self.margin > 0 and self.pretended > 0 and self.every > 0):
-            raise ValueError("the margin, what is pretended and the looks are more than 0")
+            raise ValueError("margin, pretended and every must be more than 0")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1):
             raise ValueError("error rates are between 0 and 1")
 
@@ -82,12 +83,12 @@ def aim_for(
     beta: float = 0.05,
     maximum: int = 0,
 ) -> Aim:
-    """What suits an event's unit: by default 2 percentage points, or 10 bb/100."""
+    """The aim for an event's unit: by default 2 percentage points, or 10 bb/100."""
     if unit == "score":
         margin = 0.02 if margin is None else margin
         return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
     margin = 10.0 if margin is None else margin
-    # Poker's blocks are heavy-tailed: their variance takes longer to know.
+    # Poker's blocks are heavy-tailed, so it takes more of them to estimate the variance.
     return Aim(
         margin=margin,
         alpha=alpha,
@@ -99,31 +100,31 @@ def aim_for(
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known after some blocks."""
+    """A comparison after some blocks."""
 
     verdict: Verdict
-    # No more blocks are wanted.
+    # No more blocks are needed.
     finished: bool
     estimate: Interval
     blocks: int
-    # Logarithms of likelihood ratios: of better or worse over equal; believed at `upper`.
+    # Log likelihood ratios of better and of worse over equal; believed at `upper`.
     better: float
     worse: float
-    # Of exactly the margin over equal; given up at `lower`.
+    # Log likelihood ratios of exactly the margin over equal; given up at `lower`.
     plus: float
     minus: float
     upper: float
     lower: float
-    # How far the evidence for each verdict has come, in percent of what it needs.
+    # The evidence for each verdict, in percent of what a decision needs.
     percent_better: float
     percent_worse: float
     percent_equal: float
-    # A guess, as if the estimate were the truth; None: unknown yet.
+    # Blocks still needed if the estimate is the truth; None: unknown yet.
     needed: int | None
 
 
 @dataclass
-class Sequential:
+class SequentialTest:
     """A running comparison; blocks are added in order of their numbers."""
 
     aim: Aim
@@ -134,7 +135,7 @@ class Sequential:
     finished: bool = False
 
     def add(self, differences: NDArray[Any]) -> int:
-        """Take in the next blocks up to the decision; how many of them were wanted."""
+        """Add the next blocks up to the decision; returns how many were used."""
         values = np.asarray(differences, np.float64)
         if self.finished or not len(values):
             return 0
@@ -152,7 +153,7 @@ class Sequential:
         return at + 1
 
     def look(self) -> Comparison:
-        """What is known now."""
+        """The comparison as it stands."""
         aim, count, total = self.aim, np.array(float(self.blocks)), np.array(self.total)
         variance = np.array(self._variance())
         better, worse = (float(_weighed(aim, count, sums, variance)) for sums in (total, -total))
@@ -200,20 +201,20 @@ class Sequential:
         return float(_variance(self.aim, count, np.array(self.total), np.array(self.squares)))
 
     def _reach(self) -> float:
-        """How far from the mean the evidence comes to `upper`, by Newton's method."""
-        times, variance = self.aim.margin * _TIMES, self._variance()
-        reach = float(
-            (times / 2 + variance * (self.aim.upper - np.log(_WEIGHTS)) / self.blocks / times).min()
+        """The distance from the mean at which the evidence comes to `upper`."""
+        times = self.aim.margin * _TIMES
+        slopes = self.blocks * times / self._variance()
+
+        def surplus(reach: float) -> float:
+            parts = slopes * (reach - times / 2) + _LOG_WEIGHTS
+            return float(np.logaddexp.reduce(parts)) - self.aim.upper
+
+        # The sum is at least its largest part, and at most three times that: e² is more.
+        least, most = (
+            float((times / 2 + (self.aim.upper + room - _LOG_WEIGHTS) / slopes).min())
+            for room in (-2, 2)
         )
-        slopes = self.blocks * times / variance
-        for _ in range(50):
-            parts = slopes * (reach - times / 2) + np.log(_WEIGHTS)
-            value = float(logsumexp(parts))
-            step = (value - self.aim.upper) / float((np.exp(parts - value) * slopes).sum())
-            reach -= step
-            if abs(step) <= 1e-12 * reach:
-                break
-        return reach
+        return float(brentq(surplus, least, most, xtol=1e-15, rtol=1e-14))
 
     def _needed(self, plus: float, minus: float) -> int | None:
         aim = self.aim
@@ -224,10 +225,10 @@ class Sequential:
         mean, variance = abs(self.total / self.blocks), self._variance()
         times = aim.margin * _TIMES
         drift = np.maximum(mean - times / 2, 1e-300)
-        ends = [float((variance * (aim.upper - np.log(_WEIGHTS)) / times / drift).min())]
+        ends = [float((variance * (aim.upper - _LOG_WEIGHTS) / times / drift).min())]
         if mean < aim.margin / 2:
             ends.append(-aim.lower * variance / aim.margin / (aim.margin / 2 - mean))
-        # Between the two nothing pulls either way, and chance alone ends the test.
+        # Between the two there is no drift either way, and chance alone ends the test.
         near = max(plus, minus)
         rest = max(aim.upper - near, 0) * max(near - aim.lower, 0) * variance / aim.margin**2
         needed = max(min(min(ends) - self.blocks, rest), aim.minimum - self.blocks, 1)
@@ -239,23 +240,23 @@ class Sequential:
 def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> NDArray[np.int64]:
     """At each look 1 for better, 2 for worse, 3 for equal; 0: play on."""
     variance = _variance(aim, counts, totals, squares)
-    # What speaks for a difference speaks for the one in front.
+    # Evidence for a difference is evidence for the one in front.
     lead = np.abs(totals)
-    # A likelihood ratio is at most that of the mean itself, and that is soon found.
+    # A likelihood ratio is at most that of the mean itself, which is quick to compute.
     differ = lead**2 >= 1.999 * aim.upper * counts * variance
     everywhere = np.broadcast_to(counts, lead.shape)
     evidence = _weighed(aim, everywhere[differ], lead[differ], variance[differ])
     differ[differ] = evidence >= aim.upper
     equal = _ratio(aim.margin, counts, lead, variance) <= aim.lower
-    found = np.where(differ, np.where(totals > 0, 1, 2), 3 * equal)
+    verdicts = np.where(differ, np.where(totals > 0, 1, 2), 3 * equal)
     looks = (counts >= aim.minimum) & (counts % aim.every == 0)
-    return np.where(looks, found, 0).astype(np.int64)
+    return np.where(looks, verdicts, 0).astype(np.int64)
 
 
 def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -> Comparison:
     """The comparison for a number of blocks that was fixed beforehand.
 
-    Better or worse: the interval leaves out 0. Equal: two one-sided tests reject a difference of
+    Better or worse: the interval excludes 0. Equal: two one-sided tests reject a difference of
     the margin (D. Schuirmann, 1987).
     """
     values = np.asarray(differences, np.float64)
@@ -267,7 +268,7 @@ def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -
         verdict = Verdict.BETTER if values.mean() > 0 else Verdict.WORSE
     elif inner.inside(-aim.margin, aim.margin):
         verdict = Verdict.EQUAL
-    running = Sequential(aim, blocks=len(values))
+    running = SequentialTest(aim, blocks=len(values))
     running.total, running.squares = float(values.sum()), float((values**2).sum())
     return msgspec.structs.replace(
         running.look(), verdict=verdict, finished=True, estimate=estimate, needed=0
@@ -276,24 +277,24 @@ def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -
 
 def _weighed(aim: Aim, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
     """The log likelihood ratio of better, by the margin or more, over equal."""
-    found = _ratio(aim.margin, counts, sums, variance) + math.log(_WEIGHTS[0])
+    evidence = _ratio(aim.margin, counts, sums, variance) + math.log(_WEIGHTS[0])
     for times, weight in zip(_TIMES[1:], _WEIGHTS[1:], strict=True):
         ratio = _ratio(aim.margin * times, counts, sums, variance)
-        found = np.logaddexp(found, ratio + math.log(weight))
-    return found
+        evidence = np.logaddexp(evidence, ratio + math.log(weight))
+    return evidence
 
 
 def _ratio(difference: float, counts: NDArray[Any], sums: Floats, variance: Floats) -> Floats:
     """The log likelihood ratio of exactly this difference over none, for normal blocks."""
-    found: Floats = difference / variance * (sums - counts * (difference / 2))
-    return found
+    ratio: Floats = difference / variance * (sums - counts * (difference / 2))
+    return ratio
 
 
 def _variance(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -> Floats:
     about = np.maximum(squares - totals**2 / np.maximum(counts, 1), 0)
     # Six fewer than there are: about what Student's t asks for so far out in its tails.
-    found: Floats = (about + 2 * aim.pretended**2) / np.maximum(counts - 4, 1)
-    return found
+    variance: Floats = (about + 2 * aim.pretended**2) / np.maximum(counts - 4, 1)
+    return variance
 
 
 def _percent(share: float) -> float:
