@@ -4,12 +4,12 @@ import numpy as np
 
 from pitboss.events.entrant import Entrant
 from pitboss.events.plan import Plan
-from pitboss.report.account import Account
-from pitboss.report.faults import Faults
+from pitboss.report.highlights import Faults
+from pitboss.report.summary import EventSummary
 from pitboss.statistics.results import Results, row_type
 
 
-def invented(bots: int, blocks: int, unit: str = "score") -> Account:
+def invented(bots: int, blocks: int, unit: str = "score") -> EventSummary:
     """Everybody against everybody in turn, earlier ones being better."""
     rng = np.random.default_rng(7)
     pairs = np.array([(one, other) for one in range(bots) for other in range(one + 1, bots)])
@@ -32,7 +32,7 @@ def invented(bots: int, blocks: int, unit: str = "score") -> Account:
         entrants=tuple(Entrant(name=name, bot="simple") for name in names),
         seed="invented",
     )
-    return Account(
+    return EventSummary(
         plan=plan,
         event=plan.id,
         label="",

@@ -80,6 +80,11 @@ class Environment:
             text=True,
         ).stdout.strip()
 
+    def has(self, *names: str) -> bool:
+        """Whether the installed package has all these files and folders."""
+        (package,) = self.python.parent.parent.glob("lib/python*/site-packages/pitboss")
+        return all((package / name).exists() for name in names)
+
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Environment:
@@ -169,6 +174,7 @@ def test_an_sdist_installs_and_never_stays_pure(sdist: Path, environment: Enviro
     assert done.returncode == 0, done.stdout
     assert "mypy==" not in done.stdout
     assert environment.imported() == f"False {pitboss.__version__}"
+    assert environment.has("report/report.css", "report/report.js", "examples", "py.typed")
 
 
 @slow

@@ -19,9 +19,9 @@ from pitboss.events.plan import Plan, Schedule
 from pitboss.events.runner import Runner
 from pitboss.events.schedule.schedule import placings
 from pitboss.events.workers import ThisProcess
+from pitboss.report.charts import Scale, log_scale
 from pitboss.report.numbers import amount, seconds, signed
 from pitboss.report.page import page
-from pitboss.report.scale import Scale, log_scale
 from pitboss.statistics.results import Results
 from pitboss.statistics.standings import standings
 from pitboss.store import Journal

@@ -12,7 +12,7 @@ from pitboss.cli.output import Waiting, bad_input, fail, print_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitboss.report.account import Account
+    from pitboss.report.summary import EventSummary
     from pitboss.store import EventRow, Journal
 
 # So many games are told move by move in the page itself, each up to so many lines.
@@ -80,13 +80,13 @@ def report_of(journal: "Journal", event: "EventRow") -> bytes:
     return page(account, _moves(journal, account)).encode()
 
 
-def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "Account":
+def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "EventSummary":
     """All that a report is made from."""
     from pitboss import __version__
-    from pitboss.report.account import Account
-    from pitboss.report.faults import count_faults
+    from pitboss.report.highlights import count_faults
+    from pitboss.report.summary import EventSummary
 
-    return Account(
+    return EventSummary(
         plan=event.plan,
         event=event.id,
         label=event.label,
@@ -117,7 +117,7 @@ def _moment(text: str) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
-def _moves(journal: "Journal", account: "Account") -> "dict[str, Sequence[str]]":
+def _moves(journal: "Journal", account: "EventSummary") -> "dict[str, Sequence[str]]":
     """The first few games worth a look, as lines."""
     from pitboss.cli.telling import line, record_events, seat_names
     from pitboss.events.plan import read_game_id
@@ -136,7 +136,7 @@ def _moves(journal: "Journal", account: "Account") -> "dict[str, Sequence[str]]"
     return found
 
 
-def _document(account: "Account", name: str, size: int) -> dict[str, Any]:
+def _document(account: "EventSummary", name: str, size: int) -> dict[str, Any]:
     """The page's numbers for programs."""
     return {
         "event": account.event,

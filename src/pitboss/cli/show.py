@@ -150,7 +150,7 @@ class _Found:
 
     def faults(self) -> list[dict[str, Any]]:
         """What went wrong in it."""
-        from pitboss.report.faults import written_by
+        from pitboss.report.highlights import written_by
 
         return [
             {

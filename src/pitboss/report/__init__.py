@@ -1,1 +1,1 @@
-"""An event as one HTML page with its charts; nothing in it is fetched from anywhere."""
+"""An event as one HTML page that fetches nothing, and as files for other programs."""

@@ -1,26 +1,88 @@
-"""The charts, each a function from numbers to SVG. What the numbers mean is told in sections.py.
+"""Charts as SVG: functions from numbers to markup. The sections of the page explain the numbers.
 
-A chart is as wide as the page lets it be: places across are percentages, type and dots are pixels.
-Curves and bars are drawn in a square of 1000 by 1000 that is stretched over the plot, and cut off
-at its edge; labels stand outside of it, in the padding that the style sheet gives to `.chart`.
+Charts are as wide as the page: horizontal places are percentages, text and dots have sizes in
+pixels. Curves and bars are drawn in a square of 1000 by 1000 that is stretched over the plot and
+clipped at its edge; labels are outside, in the padding that the style sheet gives to `.chart`.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pitboss.report.courses import Course
+from pitboss.report.block_means import RunningMean
 from pitboss.report.markup import Markup, element, join
-from pitboss.report.scale import Scale
+from pitboss.report.numbers import signed
 
+_ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _ROW_HEIGHT = 28
 _LABEL_HEIGHT = 15
 _SQUARE = 1000
 
 
 @dataclass(frozen=True)
+class Scale:
+    """A linear or logarithmic axis from `low` to `high`; places on it are percentages."""
+
+    low: float
+    high: float
+    logarithmic: bool = False
+
+    def at(self, value: float) -> float:
+        """The place of a value, from 0 to 100; values outside are put at the edge."""
+        if self.logarithmic:
+            share = math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        else:
+            share = (value - self.low) / (self.high - self.low)
+        return 100 * min(max(share, 0.0), 1.0)
+
+    def ticks(self, most: int = 5) -> list[float]:
+        """Round numbers within the axis."""
+        return self._decades(most) if self.logarithmic else self._steps(most)
+
+    def _steps(self, most: int) -> list[float]:
+        rough = (self.high - self.low) / most
+        magnitude = 10.0 ** math.floor(math.log10(rough))
+        step = next(
+            size * magnitude for size in _ROUND_STEPS if size * magnitude >= rough * (1 - 1e-9)
+        )
+        first = math.ceil(self.low / step - 1e-9)
+        last = math.floor(self.high / step + 1e-9)
+        return [number * step for number in range(first, last + 1)]
+
+    def _decades(self, most: int) -> list[float]:
+        first = math.floor(math.log10(self.low))
+        last = math.ceil(math.log10(self.high))
+        powers = [10.0**power for power in range(first, last + 1)]
+        for factors in ((1, 2, 5), (1, 3), (1,)):
+            ticks = [
+                factor * power
+                for power in powers
+                for factor in factors
+                if self.low * (1 - 1e-9) <= factor * power <= self.high * (1 + 1e-9)
+            ]
+            if len(ticks) <= most:
+                return ticks
+        return ticks[:: -(-len(ticks) // most)]
+
+
+def scale_for(low: float, high: float, *, within: tuple[float, float] | None = None) -> Scale:
+    """An axis from low to high with some room, but not beyond the possible values."""
+    room = 0.04 * (high - low) or max(abs(high), 1.0) * 0.05
+    low, high = low - room, high + room
+    if within is not None:
+        low, high = max(low, within[0]), min(high, within[1])
+    return Scale(low, high)
+
+
+def log_scale(low: float, high: float) -> Scale:
+    """A logarithmic axis of at least a decade."""
+    return Scale(low, max(high, low * 10), logarithmic=True)
+
+
+@dataclass(frozen=True)
 class Axis:
-    """A scale with the labels of its ticks, and the value that everything is compared with."""
+    """A scale with labelled ticks, and the value that everything is compared with."""
 
     scale: Scale
     labels: Sequence[tuple[float, str]]
@@ -29,7 +91,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Whisker:
-    """A mean with its interval; an unknown end goes to the edge of the chart."""
+    """A mean with its interval; an unknown end extends to the edge of the chart."""
 
     mean: float
     low: float | None
@@ -38,15 +100,24 @@ class Whisker:
 
 @dataclass(frozen=True)
 class Curve:
-    """A bot's course, in its colour."""
+    """A bot's running mean, in its colour."""
 
     name: str
     colour: str
-    course: Course
+    running: RunningMean
+
+
+def value_labels(values: Sequence[float], unit: str) -> list[tuple[float, str]]:
+    """Labels for ticks that are payoffs."""
+    if unit == "score":
+        fine = any(abs(100 * value - round(100 * value)) > 1e-6 for value in values)
+        return [(value, f"{100 * value:.{int(fine)}f}%") for value in values]
+    fine = any(abs(value - round(value)) > 1e-6 for value in values)
+    return [(value, signed(value, int(fine))) for value in values]
 
 
 def whisker_axis(axis: Axis) -> Markup:
-    """The head of a column of whiskers."""
+    """The heading of a column of whiskers."""
     labels = [
         element("text", label, x=_percent(axis.scale.at(value)), y=12, class_="tick mid")
         for value, label in axis.labels
@@ -55,7 +126,7 @@ def whisker_axis(axis: Axis) -> Markup:
 
 
 def whiskers(
-    axis: Axis, all_games: Whisker | None, clean: Whisker | None, colour: str, told: str
+    axis: Axis, all_games: Whisker | None, clean: Whisker | None, colour: str, label: str
 ) -> Markup:
     """One row: all games as a dot with a whisker, and below it those without forfeits, hollow."""
     marks = [_upright(axis.scale.at(value), "grid") for value, _ in axis.labels]
@@ -69,13 +140,13 @@ def whiskers(
         marks.append(_whisker(axis.scale, clean, middle + 6, "clean"))
     return element(
         "svg",
-        element("title", told),
+        element("title", label),
         *marks,
         class_=f"plot {colour}",
         width="100%",
         height=_ROW_HEIGHT,
         role="img",
-        aria_label=told,
+        aria_label=label,
     )
 
 
@@ -102,12 +173,12 @@ def _whisker(scale: Scale, whisker: Whisker, y: float, which: str) -> Markup:
     )
 
 
-def courses_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 300) -> Markup:
-    """Few enough curves to tell apart, each with its band, and its name at its end."""
-    bands = [_band(curve.course, x.scale, y.scale, curve.colour) for curve in curves]
-    lines = [_curve(curve.course, x.scale, y.scale, f"curve {curve.colour}") for curve in curves]
+def curves_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 300) -> Markup:
+    """A few curves in one chart, each with its band and its name at the end."""
+    bands = [_band(curve.running, x.scale, y.scale, curve.colour) for curve in curves]
+    lines = [_curve(curve.running, x.scale, y.scale, f"curve {curve.colour}") for curve in curves]
     ends = [
-        height * (1 - y.scale.at(curve.course.means[-1]) / 100) if curve.course.means else 0.0
+        height * (1 - y.scale.at(curve.running.means[-1]) / 100) if curve.running.means else 0.0
         for curve in curves
     ]
     names = [
@@ -121,26 +192,26 @@ def courses_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 30
             class_=f"name {curve.colour}",
         )
         for curve, place in zip(curves, _apart(ends, height), strict=True)
-        if curve.course.means
+        if curve.running.means
     ]
     return _framed(x, y, height, _stretched(*bands, *lines), *names)
 
 
-def courses_backdrop(curves: Sequence[Curve], x: Axis, y: Axis, name: str) -> Markup:
-    """All curves once, for the panels to stand in front of."""
-    path = " ".join(_points(curve.course, x.scale, y.scale) for curve in curves)
+def curves_backdrop(curves: Sequence[Curve], x: Axis, y: Axis, name: str) -> Markup:
+    """All curves once, as the background of every panel."""
+    path = " ".join(_points(curve.running, x.scale, y.scale) for curve in curves)
     drawn = element("path", id=name, d=path, class_="backdrop", vector_effect="non-scaling-stroke")
     return element(
         "svg", element("defs", drawn), width=0, height=0, class_="hidden", aria_hidden="true"
     )
 
 
-def course_panel(curve: Curve, x: Axis, y: Axis, backdrop: str, height: int = 76) -> Markup:
+def curve_panel(curve: Curve, x: Axis, y: Axis, backdrop: str, height: int = 76) -> Markup:
     """One bot's curve in front of everybody's."""
     drawn = _stretched(
         element("use", href=f"#{backdrop}"),
-        _band(curve.course, x.scale, y.scale, curve.colour),
-        _curve(curve.course, x.scale, y.scale, f"curve {curve.colour}"),
+        _band(curve.running, x.scale, y.scale, curve.colour),
+        _curve(curve.running, x.scale, y.scale, f"curve {curve.colour}"),
     )
     return _framed(x, y, height, drawn)
 
@@ -152,14 +223,14 @@ def bars(
     *,
     mark: float | None = None,
     height: int = 64,
-    told: str = "",
+    label: str = "",
 ) -> Markup:
-    """A histogram with bars of equal width; whatever is not empty can be seen."""
+    """A histogram with bars of equal width; every bar that is not empty is visible."""
     most = max(counts, default=0) or 1
-    # Two pixels.
+    # Two pixels in height.
     least = 2 * _SQUARE / height
     edges = [round(_SQUARE * number / len(counts)) for number in range(len(counts) + 1)]
-    # A gap between bars, as long as there is room for one.
+    # Gaps between bars, if there is room.
     gap = 4 if len(counts) <= 60 else 0
     path = "".join(
         f"M{left + gap} {_SQUARE}V{_SQUARE - max(least, _SQUARE * count / most):.0f}"
@@ -177,12 +248,12 @@ def bars(
         height,
         _stretched(element("path", d=path, class_=f"bar {colour}")),
         *marks,
-        told=told,
+        title=label,
     )
 
 
-def _framed(x: Axis, y: Axis, height: int, *marks: Markup, told: str = "") -> Markup:
-    """A plot with its ticks: grid lines first, then the marks, then the labels outside."""
+def _framed(x: Axis, y: Axis, height: int, *marks: Markup, title: str = "") -> Markup:
+    """A plot: grid lines first, then the marks, then the labels outside."""
     grid: list[Markup] = []
     labels: list[Markup] = []
     for value, label in x.labels:
@@ -200,10 +271,9 @@ def _framed(x: Axis, y: Axis, height: int, *marks: Markup, told: str = "") -> Ma
     if y.reference is not None:
         grid.append(_level(_percent(100 - y.scale.at(y.reference)), "zero"))
     base = _level("100%", "base")
-    title = element("title", told) if told else Markup()
     return element(
         "svg",
-        title,
+        element("title", title) if title else Markup(),
         *grid,
         *marks,
         base,
@@ -226,18 +296,20 @@ def _stretched(*marks: Markup) -> Markup:
     )
 
 
-def _curve(course: Course, x: Scale, y: Scale, name: str) -> Markup:
-    return element("path", d=_points(course, x, y), class_=name, vector_effect="non-scaling-stroke")
+def _curve(running: RunningMean, x: Scale, y: Scale, name: str) -> Markup:
+    return element(
+        "path", d=_points(running, x, y), class_=name, vector_effect="non-scaling-stroke"
+    )
 
 
-def _points(course: Course, x: Scale, y: Scale) -> str:
-    return _line([_point(x, y, *at) for at in zip(course.blocks, course.means, strict=True)])
+def _points(running: RunningMean, x: Scale, y: Scale) -> str:
+    return _line([_point(x, y, *at) for at in zip(running.blocks, running.means, strict=True)])
 
 
-def _band(course: Course, x: Scale, y: Scale, colour: str) -> Markup:
+def _band(running: RunningMean, x: Scale, y: Scale, colour: str) -> Markup:
     lower: list[str] = []
     upper: list[str] = []
-    for blocks, low, high in zip(course.blocks, course.lows, course.highs, strict=True):
+    for blocks, low, high in zip(running.blocks, running.lows, running.highs, strict=True):
         if low is not None and high is not None:
             lower.append(_point(x, y, blocks, low))
             upper.append(_point(x, y, blocks, high))
@@ -261,18 +333,18 @@ def _level(at: str, name: str) -> Markup:
 
 
 def _apart(places: Sequence[float], height: int) -> list[float]:
-    """The same places, moved just so far that labels do not cover each other."""
+    """The places, moved so far that labels do not overlap."""
     order = sorted(range(len(places)), key=lambda number: places[number])
-    found = list(places)
+    moved = list(places)
     for before, after in pairwise(order):
-        found[after] = max(found[after], found[before] + _LABEL_HEIGHT)
-    below = max(found, default=0.0) - height
+        moved[after] = max(moved[after], moved[before] + _LABEL_HEIGHT)
+    below = max(moved, default=0.0) - height
     if below > 0:
         limit = float(height)
         for number in reversed(order):
-            found[number] = min(found[number], limit)
-            limit = found[number] - _LABEL_HEIGHT
-    return found
+            moved[number] = min(moved[number], limit)
+            limit = moved[number] - _LABEL_HEIGHT
+    return moved
 
 
 def _anchor(at: float) -> str:

@@ -1,4 +1,4 @@
-"""An event's games in the forms that other programs read, batch by batch, never all at once."""
+"""Exports: an event's games in forms for other programs, batch by batch, never all at once."""
 
 import csv
 import io
@@ -24,16 +24,16 @@ COLUMNS = (
     *("game", "block", "rotation", "seat", "bot", "place", "score", "payoff"),
     *("forfeit", "faults", "actions"),
 )
-_KEPT = ("block", "rotation", "entrant", "place", "score", "payoff", "forfeit", "faults")
+_COPIED = ("block", "rotation", "entrant", "place", "score", "payoff", "forfeit", "faults")
 
 
 class NoSuchForm(ValueError):
-    """These games can't be written in that form; says which they can."""
+    """These games can't be written in that form; the message says which can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game out of the journal."""
+    """A game from the journal."""
 
     id: str
     block: int
@@ -48,12 +48,12 @@ class Played:
 
 
 def game_number(block: int, rotation: int, seats: int) -> int:
-    """A game's number in its event, from 1, whatever else has been played."""
+    """A game's number in its event, from 1, whatever else was played."""
     return block * seats + rotation + 1
 
 
 def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
-    """The games of a batch whose numbers are wanted, in order."""
+    """The games of a batch whose numbers are asked for, in order."""
     seats = plan.seats
     first = game_number(batch.first, 0, seats)
     if not range(max(first, numbers.start), min(first + batch.count * seats, numbers.stop)):
@@ -63,8 +63,8 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
     names = [entrant.name for entrant in plan.entrants]
     rows = np.frombuffer(batch.rows, row_type(seats))
     deck, dealt = 0, -1
-    # Plain lists: to ask an array for one number after another takes many times as long.
-    columns = [rows[name].tolist() for name in _KEPT]
+    # Lists, because reading an array number by number takes many times as long.
+    columns = [rows[name].tolist() for name in _COPIED]
     for actions, block, rotation, seated, *by_seat in zip(
         unpack_actions(batch.actions), *columns, strict=True
     ):
@@ -84,7 +84,7 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
 
 
 def as_json(games: Iterable[Played]) -> Iterator[bytes]:
-    """A record to a line."""
+    """One record per line."""
     for game in games:
         yield write_json(game.record) + b"\n"
 
@@ -110,13 +110,13 @@ def as_csv(games: Iterable[Played]) -> Iterator[bytes]:
 
 
 def as_text(games: Iterable[Played]) -> Iterator[bytes]:
-    """Our own notation, games apart by an empty line."""
+    """Our own notation, with an empty line between games."""
     for number, game in enumerate(games):
         yield (b"\n" if number else b"") + write_text(game.record).encode()
 
 
 def as_phh(games: Iterable[Played]) -> Iterator[bytes]:
-    """The one hand that there is."""
+    """A single hand."""
     hands = _hands(games)
     first = next(hands, None)
     if first is None:

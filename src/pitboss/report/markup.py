@@ -1,13 +1,14 @@
-"""Markup that can't be broken out of: whatever is not `Markup` is escaped where it is put in.
+"""HTML and SVG as text: all that is not `Markup` is escaped on its way in.
 
-Names, messages and stderr are written by bots, which may want anything.
+Names, messages and stderr are written by bots, which may try anything.
 """
 
+from collections.abc import Sequence
 from html import escape
 
 # Elements without content, of HTML and of SVG.
 _EMPTY = frozenset({"br", "circle", "col", "line", "meta", "path", "rect", "use"})
-# As much of a bot's text as anybody reads.
+# The most of a bot's text that anybody reads.
 _LONGEST = 3000
 
 
@@ -18,25 +19,51 @@ class Markup(str):
 
 
 def element(tag: str, /, *children: object, **attributes: object) -> Markup:
-    """An element; `class_` stands for class, `data_x` for data-x; None and False are left out."""
-    opened = tag + "".join(_attribute(key, value) for key, value in attributes.items())
+    """An element; `class_` means class, `data_x` means data-x; None and False are left out."""
+    opening = tag + "".join(_attribute(key, value) for key, value in attributes.items())
     if tag in _EMPTY:
-        return Markup(f"<{opened}/>")
-    return Markup(f"<{opened}>{join(*children)}</{tag}>")
+        return Markup(f"<{opening}/>")
+    return Markup(f"<{opening}>{join(*children)}</{tag}>")
 
 
 def join(*children: object) -> Markup:
-    """All of it in a row."""
+    """The children one after another."""
     return Markup("".join(map(_content, children)))
 
 
+def section(name: str, title: str, *parts: Markup, how: str, long: bool = False) -> Markup:
+    """A section with its heading, and below it how to read it."""
+    return element(
+        "section",
+        element("h2", title),
+        *parts,
+        element("p", how, class_="how"),
+        id=name,
+        class_="long" if long else None,
+    )
+
+
+def grid(headings: Sequence[Markup], rows: Sequence[Markup], name: str) -> Markup:
+    """Rows under headings, which scroll by themselves where the page is too narrow."""
+    return element(
+        "div",
+        element(
+            "table",
+            element("thead", element("tr", *headings)),
+            element("tbody", *rows),
+            class_=name,
+        ),
+        class_="scroll",
+    )
+
+
 def excerpt(text: str, most: int = _LONGEST) -> str:
-    """The end of a long text, which tells most."""
+    """A text, or the end of a long one, which says most."""
     return text if len(text) <= most else f"... {text[-most:]}"
 
 
 def printable(text: str) -> str:
-    """The text with what can't be seen spelled out: controls, and what turns writing around."""
+    """The text with invisible characters spelled out: controls and changes of direction."""
     if text.isprintable():
         return text
     return "".join(

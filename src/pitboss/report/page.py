@@ -1,13 +1,14 @@
-"""The whole page: head, sections in order, and how to get it again."""
+"""The whole page: header, sections in order, and the commands to get it again."""
 
+import base64
+import hashlib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 
-from pitboss.report import figures, sections
-from pitboss.report.account import Account
-from pitboss.report.markup import Markup, element, join
+from pitboss.report import chart_sections, grid_sections
+from pitboss.report.markup import Markup, element, join, section
 from pitboss.report.numbers import amount, count, counted, span
-from pitboss.report.script import CONTENT_POLICY, SCRIPT
-from pitboss.report.style import STYLE
+from pitboss.report.summary import EventSummary
 
 _PARTS = (
     ("standings", "Standings"),
@@ -21,73 +22,86 @@ _PARTS = (
 )
 
 
-def page(account: Account, moves: Mapping[str, Sequence[str]]) -> str:
-    """The report as one HTML document; `moves` are the lines of the games that are told in it."""
-    title = account.label or f"Event {account.event}"
+def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
+    """The report as one HTML document; `moves` has the moves of some games, by game."""
+    style, script = (
+        files("pitboss.report").joinpath(name).read_text(encoding="utf-8")
+        for name in ("report.css", "report.js")
+    )
+    title = summary.label or f"Event {summary.event}"
     head = element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=CONTENT_POLICY),
+        element("meta", http_equiv="Content-Security-Policy", content=_content_policy(script)),
         element("meta", name="viewport", content="width=device-width,initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"pitboss {account.version}"),
+        element("meta", name="generator", content=f"pitboss {summary.version}"),
         element("title", f"{title} - Pitboss"),
-        element("style", Markup(STYLE)),
+        element("style", Markup(style)),
     )
     body = element(
         "body",
-        _header(account, title),
+        _header(summary, title),
         element(
             "main",
-            sections.standings(account),
-            sections.heat_table(account),
-            figures.courses(account),
-            figures.spreads(account),
-            sections.faults(account),
-            figures.timing(account),
-            sections.replays(account, moves),
-            _again(account),
+            grid_sections.standings(summary),
+            grid_sections.heat_map(summary),
+            chart_sections.running_means(summary),
+            chart_sections.histograms(summary),
+            grid_sections.faults(summary),
+            chart_sections.timing(summary),
+            grid_sections.replays(summary, moves),
+            _again(summary),
         ),
-        element("footer", f"Written by Pitboss {account.version} on {account.written}."),
-        element("script", Markup(SCRIPT)),
+        element("footer", f"Written by Pitboss {summary.version} on {summary.written}."),
+        element("script", Markup(script)),
     )
     return join(Markup("<!DOCTYPE html>\n"), element("html", head, body, lang="en"), "\n")
 
 
-def verdict(account: Account) -> str:
+def verdict(summary: EventSummary) -> str:
     """The result in a sentence."""
-    if not account.rows or account.rows[0].payoff.estimate is None:
+    if not summary.rows or summary.rows[0].payoff.estimate is None:
         return "No block has been played to its end yet."
-    unit = account.unit
-    first = account.rows[0]
-    level = [row for row in account.rows if row.games and row.rank == first.rank]
+    unit = summary.unit
+    first = summary.rows[0]
+    level = [row for row in summary.rows if row.games and row.rank == first.rank]
     name = "" if unit == "score" else f" {unit}"
-    found = first.payoff
-    told = f"{amount(found.estimate, unit)}{name} ({span(found.low, found.high, unit)})"
-    if account.placings:
-        winner = account.name(account.placings[0].entrant)
-        format_ = account.plan.schedule.format
-        return f"{winner} leads the {format_}; over all games {first.name} did best, with {told}."
+    payoff = first.payoff
+    score = f"{amount(payoff.estimate, unit)}{name} ({span(payoff.low, payoff.high, unit)})"
+    if summary.placings:
+        winner = summary.name(summary.placings[0].entrant)
+        format_ = summary.plan.schedule.format
+        return f"{winner} leads the {format_}; over all games {first.name} did best, with {score}."
     if len(level) > 1:
         others = f"{len(level)} bots"
         if len(level) == 2:
             others = f"{first.name} and {level[1].name}"
-        elif level == list(account.rows[: len(level)]):
+        elif level == list(summary.rows[: len(level)]):
             others = f"the first {len(level)} bots"
-        games = counted(account.games, "game")
-        return f"{first.name} is ahead with {told}, but {games} do not tell {others} apart."
-    return f"{first.name} is first with {told} over {counted(first.games, 'game')}."
+        games = counted(summary.games, "game")
+        return f"{first.name} is ahead with {score}, but {games} do not tell {others} apart."
+    return f"{first.name} is first with {score} over {counted(first.games, 'game')}."
 
 
-def _header(account: Account, title: str) -> Markup:
-    plan = account.plan
+def _content_policy(script: str) -> str:
+    """Only this very script may run and nothing may be fetched, whatever a bot smuggles in."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+        f"form-action 'none'; script-src 'sha256-{digest}'"
+    )
+
+
+def _header(summary: EventSummary, title: str) -> Markup:
+    plan = summary.plan
     facts = [
-        ("Event", element("code", account.event)),
-        ("Played", _span_of(account.created, account.finished)),
-        ("Games", _games(account)),
+        ("Event", element("code", summary.event)),
+        ("Played", _span_of(summary.created, summary.finished)),
+        ("Games", _games(summary)),
         ("Bots", count(len(plan.entrants))),
         ("Seats", count(plan.seats)),
-        ("Format", f"{plan.schedule.format.replace('-', ' ')}, {account.state}"),
+        ("Format", f"{plan.schedule.format.replace('-', ' ')}, {summary.state}"),
         ("Seed", element("code", plan.seed)),
     ]
     return element(
@@ -99,13 +113,13 @@ def _header(account: Account, title: str) -> Markup:
             *[element("div", element("dt", name), element("dd", fact)) for name, fact in facts],
             class_="facts",
         ),
-        element("p", verdict(account), class_="verdict"),
+        element("p", verdict(summary), class_="verdict"),
         element("nav", *[element("a", name, href=f"#{part}") for part, name in _PARTS]),
     )
 
 
 def _span_of(began: str, ended: str) -> str:
-    """When it was played; a day that both have in common is named once."""
+    """When it was played; a common day is named once."""
     if not ended or ended == began:
         return began
     day, _, hour = began.rpartition(", ")
@@ -115,17 +129,17 @@ def _span_of(began: str, ended: str) -> str:
     return f"{day}, {hour.removesuffix(' UTC')} to {later}"
 
 
-def _games(account: Account) -> str:
-    left_out = account.standings.table.left_out
-    told = count(account.games)
-    return f"{told}, {count(left_out)} of them in unfinished blocks" if left_out else told
+def _games(summary: EventSummary) -> str:
+    left_out = summary.standings.table.left_out
+    games = count(summary.games)
+    return f"{games}, {count(left_out)} of them in unfinished blocks" if left_out else games
 
 
-def _again(account: Account) -> Markup:
-    return sections.section(
+def _again(summary: EventSummary) -> Markup:
+    return section(
         "again",
         "The same again",
-        element("pre", "\n".join(account.commands)),
+        element("pre", "\n".join(summary.commands)),
         how="The same seed deals the same cards to the same seats, so bots that decide alike play "
         "the same games, on any machine and with any number of processes. Whatever has been played "
         "is in the journal and is not played again.",

@@ -1,37 +1,40 @@
-"""The chart sections: how scores settled, how they are spread, how long answers took."""
+"""The sections of the page that are charts: how scores settled, their spread, thinking times."""
 
 from collections.abc import Sequence
 
 from pitboss.events.batch import BUCKETS
-from pitboss.report.account import Account
 from pitboss.report.charts import (
     Axis,
     Curve,
+    Scale,
     bars,
-    course_panel,
-    courses_backdrop,
-    courses_together,
+    curve_panel,
+    curves_backdrop,
+    curves_together,
+    log_scale,
+    scale_for,
+    value_labels,
 )
-from pitboss.report.markup import Markup, element
+from pitboss.report.grid_sections import bot_cell, heading, number_cell
+from pitboss.report.markup import Markup, element, grid, section
 from pitboss.report.numbers import amount, count, counted, seconds
-from pitboss.report.scale import Scale, log_scale, scale_for
-from pitboss.report.sections import section, timing_table, value_labels
+from pitboss.report.summary import EventSummary
 
-# More curves than that can't be followed in one chart.
+# More curves can't be followed in one chart.
 _TOGETHER = 5
 _COLUMNS = 5
 _BACKDROP = "everybody"
-# All bands from this share on are shown whole.
+# From this share of the blocks on, bands are shown whole.
 _SETTLED = 0.15
 
 
-def courses(account: Account) -> Markup:
+def running_means(summary: EventSummary) -> Markup:
     """Each bot's mean while blocks were played."""
-    colours = account.colours
+    colours = summary.colours
     curves = [
-        Curve(account.name(entrant), colours[entrant], account.courses[entrant])
-        for entrant in account.order
-        if account.courses[entrant].blocks
+        Curve(summary.name(entrant), colours[entrant], summary.running_means[entrant])
+        for entrant in summary.order
+        if summary.running_means[entrant].blocks
     ]
     how = (
         "The line is a bot's mean after so many of its blocks, on a logarithmic axis; the band "
@@ -41,17 +44,17 @@ def courses(account: Account) -> Markup:
     )
     if not curves:
         return section("course", "How the scores settled", how="No block is complete yet.")
-    x, y = _course_axes(account, curves, ticks=5)
+    x, y = _curve_axes(summary, curves, ticks=5)
     if len(curves) <= _TOGETHER:
-        chart = element("div", courses_together(curves, x, y), class_="chart")
+        chart = element("div", curves_together(curves, x, y), class_="chart")
         return section("course", "How the scores settled", chart, how=how)
-    x, y = _course_axes(account, curves, ticks=3)
+    x, y = _curve_axes(summary, curves, ticks=3)
     panels = [
         _panel(
             curve.name,
             curve.colour,
-            amount(curve.course.means[-1], account.unit),
-            course_panel(curve, x, y, _BACKDROP, height=76 if len(curves) > _COLUMNS * 2 else 110),
+            amount(curve.running.means[-1], summary.unit),
+            curve_panel(curve, x, y, _BACKDROP, height=76 if len(curves) > _COLUMNS * 2 else 110),
             "course",
         )
         for curve in curves
@@ -59,67 +62,67 @@ def courses(account: Account) -> Markup:
     return section(
         "course",
         "How the scores settled",
-        courses_backdrop(curves, x, y, _BACKDROP),
+        curves_backdrop(curves, x, y, _BACKDROP),
         _panels(panels),
         how=f"{how} Grey lines are all the others, on the same axes.",
         long=True,
     )
 
 
-def _course_axes(account: Account, curves: list[Curve], ticks: int) -> tuple[Axis, Axis]:
-    most = max(curve.course.blocks[-1] for curve in curves)
-    across = log_scale(min(curve.course.blocks[0] for curve in curves), most)
-    ends = [account.reference]
+def _curve_axes(summary: EventSummary, curves: list[Curve], ticks: int) -> tuple[Axis, Axis]:
+    most = max(curve.running.blocks[-1] for curve in curves)
+    across = log_scale(min(curve.running.blocks[0] for curve in curves), most)
+    ends = [summary.reference]
     for curve in curves:
-        course = curve.course
+        running = curve.running
         for blocks, mean, low, high in zip(
-            course.blocks, course.means, course.lows, course.highs, strict=True
+            running.blocks, running.means, running.lows, running.highs, strict=True
         ):
             if blocks >= _SETTLED * most:
                 ends += [end for end in (mean, low, high) if end is not None]
             else:
                 ends.append(mean)
-    within = (0.0, 1.0) if account.unit == "score" else None
+    within = (0.0, 1.0) if summary.unit == "score" else None
     up = scale_for(min(ends), max(ends), within=within)
     x = Axis(across, [(tick, _short_count(int(tick))) for tick in across.ticks(ticks)])
-    return x, Axis(up, value_labels(up.ticks(ticks), account.unit), account.reference)
+    return x, Axis(up, value_labels(up.ticks(ticks), summary.unit), summary.reference)
 
 
-def spreads(account: Account) -> Markup:
+def histograms(summary: EventSummary) -> Markup:
     """Histograms of block means."""
-    colours = account.colours
-    found = account.spreads
-    scale = Scale(found.edges[0], found.edges[-1])
+    colours = summary.colours
+    bins = summary.histograms
+    scale = Scale(bins.edges[0], bins.edges[-1])
     inner = scale.ticks(3)
-    if account.unit == "score":
+    if summary.unit == "score":
         inner = [tick for tick in inner if -1e-9 <= tick <= 1 + 1e-9]
-    reference = account.reference if scale.low <= account.reference <= scale.high else None
-    axis = Axis(scale, value_labels(inner, account.unit), reference)
+    reference = summary.reference if scale.low <= summary.reference <= scale.high else None
+    axis = Axis(scale, value_labels(inner, summary.unit), reference)
     panels = []
-    for entrant in account.order:
-        own = found.entrants[entrant]
+    for entrant in summary.order:
+        own = bins.entrants[entrant]
         if own is None:
             continue
-        told = (
-            f"{account.name(entrant)}: mean {amount(own.mean, account.unit)} over "
+        label = (
+            f"{summary.name(entrant)}: mean {amount(own.mean, summary.unit)} over "
             f"{counted(sum(own.counts), 'block')}"
         )
         panels.append(
             _panel(
-                account.name(entrant),
+                summary.name(entrant),
                 colours[entrant],
-                f"\N{PLUS-MINUS SIGN}{_deviation(own.deviation, account.unit)}",
-                bars(own.counts, axis, colours[entrant], mark=own.mean, told=told),
+                f"\N{PLUS-MINUS SIGN}{_deviation(own.deviation, summary.unit)}",
+                bars(own.counts, axis, colours[entrant], mark=own.mean, label=label),
             )
         )
-    tails = " The outermost bars also hold the few blocks beyond them." if found.open_ended else ""
-    worth = account.standings.table.mirroring.overall.reading
+    tails = " The outermost bars also hold the few blocks beyond them." if bins.open_ended else ""
+    worth = summary.standings.table.mirroring.overall.reading
     return section(
         "spread",
         "How the blocks are spread",
         _panels(panels),
         how="Each bar counts mirrored blocks by their mean "
-        f"{'score' if account.unit == 'score' else account.unit}, on axes that all share, and the "
+        f"{'score' if summary.unit == 'score' else summary.unit}, on axes that all share, and the "
         "upright line is the bot's mean; the number at the top right is the standard deviation of "
         f"a block.{tails} A block is one deck played from every seat, which takes luck out of the "
         f"comparison: {worth}.",
@@ -131,12 +134,12 @@ def _deviation(value: float, unit: str) -> str:
     return f"{100 * value:.1f}%" if unit == "score" else f"{value:,.1f}"
 
 
-def timing(account: Account) -> Markup:
+def timing(summary: EventSummary) -> Markup:
     """Histograms of answer times, with logarithmic buckets."""
     spent = {
-        entrant: account.thinking[entrant]
-        for entrant in account.order
-        if entrant in account.thinking and account.thinking[entrant].answers
+        entrant: summary.thinking[entrant]
+        for entrant in summary.order
+        if entrant in summary.thinking and summary.thinking[entrant].answers
     }
     if not spent:
         return section(
@@ -152,13 +155,13 @@ def timing(account: Account) -> Markup:
     marks = [10.0**power for power in range(8) if scale.low <= 10.0**power <= scale.high]
     marks = marks[:: -(-len(marks) // 4)] if marks else []
     axis = Axis(scale, [(mark, _power(mark * 1e-6)) for mark in marks])
-    colours = account.colours
+    colours = summary.colours
     panels = []
     for entrant, one in spent.items():
         mean = one.total / one.answers
         panels.append(
             _panel(
-                account.name(entrant),
+                summary.name(entrant),
                 colours[entrant],
                 seconds(mean),
                 bars(
@@ -166,7 +169,7 @@ def timing(account: Account) -> Markup:
                     axis,
                     colours[entrant],
                     mark=mean * 1e6,
-                    told=f"{account.name(entrant)}: {counted(one.answers, 'answer')}, mean "
+                    label=f"{summary.name(entrant)}: {counted(one.answers, 'answer')}, mean "
                     f"{seconds(mean)}, longest {seconds(one.longest)}",
                 ),
             )
@@ -175,7 +178,7 @@ def timing(account: Account) -> Markup:
         "timing",
         "Thinking time",
         _panels(panels),
-        element("div", timing_table(account), class_="scroll after"),
+        element("div", _timing_grid(summary), class_="scroll after"),
         how="Each bar counts answers that took up to twice as long as those of the bar before; the "
         "upright line is the mean, and a bar is never too low to be seen. The clock runs from the "
         "question to the answer's arrival, so it includes the way there and back.",
@@ -183,20 +186,42 @@ def timing(account: Account) -> Markup:
     )
 
 
+def _timing_grid(summary: EventSummary) -> Markup:
+    """Everybody's answers, and how long they took."""
+    rows = []
+    for entrant in summary.order:
+        spent = summary.thinking.get(entrant)
+        if spent is None or not spent.answers:
+            continue
+        mean = spent.total / spent.answers
+        rows.append(
+            element(
+                "tr",
+                bot_cell(summary, entrant),
+                number_cell(spent.answers, count(spent.answers)),
+                number_cell(mean, seconds(mean)),
+                number_cell(spent.longest, seconds(spent.longest)),
+                number_cell(spent.total, seconds(spent.total), "wide"),
+            )
+        )
+    headings = [heading("bot"), *[heading(name, "n") for name in ("answers", "mean", "longest")]]
+    return grid([*headings, heading("in all", "n wide")], rows, "lined sortable")
+
+
 def _panels(panels: Sequence[Markup]) -> Markup:
-    """In rows as even as they can be, where the page is wide enough for that."""
+    """Panels in rows of equal length, if the page is wide enough."""
     rows = -(-len(panels) // _COLUMNS) or 1
     across = max(-(-len(panels) // rows), 2)
     return element("div", *panels, class_="panels", style=f"--n:{across}")
 
 
-def _panel(name: str, colour: str, told: str, chart: Markup, kind: str = "") -> Markup:
+def _panel(name: str, colour: str, note: str, chart: Markup, kind: str = "") -> Markup:
     return element(
         "figure",
         element(
             "figcaption",
             element("b", name, title=name),
-            element("span", told),
+            element("span", note),
         ),
         chart,
         class_=f"panel {colour} {kind}".strip(),

@@ -1,4 +1,4 @@
-"""How each bot's mean settled while blocks were played, and how its blocks were spread."""
+"""The means of blocks: how a bot's running mean settled, and how its blocks are distributed."""
 
 from dataclasses import dataclass
 
@@ -8,31 +8,31 @@ from numpy.typing import NDArray
 from pitboss.statistics.blocks import Blocks, Floats
 from pitboss.statistics.confidence_sequence import sequence_for
 
-# Looks at the mean, evenly spaced on a logarithmic axis, from this share of the blocks on: before,
-# bands are all there is to see.
+# Looks at the running mean are evenly spaced on a logarithmic axis, from this share of the blocks
+# on: earlier ones would show nothing but wide bands.
 _LOOKS = 28
 _BEGIN = 0.02
 _BINS = 40
-# More different values than that are drawn as a range, fewer each by itself.
+# Up to so many different values get a bar each; more are cut into bins.
 _FEW_VALUES = 25
-# Of bb/100, so much on either side is gathered in the outermost bars.
+# This share of values without bounds is gathered in the outermost bar on either side.
 _TAIL = 0.005
 
 
 @dataclass(frozen=True)
-class Course:
-    """The mean after so many blocks, within a band in which it may be looked at any time."""
+class RunningMean:
+    """The mean after so many blocks, with a band that is valid at every look."""
 
     blocks: list[int]
     means: list[float]
-    # None: too early to say.
+    # None: too few blocks.
     lows: list[float | None]
     highs: list[float | None]
 
 
 @dataclass(frozen=True)
-class Spread:
-    """How often an entrant's blocks came out how well."""
+class Histogram:
+    """How many of an entrant's blocks fell into each bar."""
 
     counts: list[int]
     mean: float
@@ -40,18 +40,18 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Spreads:
-    """All entrants' blocks, in bars that they share."""
+class Histograms:
+    """All entrants' blocks, in the same bars."""
 
     edges: list[float]
-    # Whether the outermost bars hold what lies beyond them too.
+    # Whether the outermost bars include the values beyond them.
     open_ended: bool
     # By entrant; None: it played no whole block.
-    entrants: list[Spread | None]
+    entrants: list[Histogram | None]
 
 
 def block_means(blocks: Blocks) -> list[Floats]:
-    """Each entrant's mean over each of its blocks, in the order in which they are numbered."""
+    """The mean of each block, by entrant, in order of the blocks' numbers."""
     means = blocks.mean("payoff").ravel()
     entrants = blocks.entrants.ravel()
     order = np.argsort(entrants, kind="stable")
@@ -59,37 +59,37 @@ def block_means(blocks: Blocks) -> list[Floats]:
     return [part.astype(np.float64) for part in np.split(means[order], ends)]
 
 
-def course(means: Floats, unit: str) -> Course:
+def running_mean(means: Floats, unit: str) -> RunningMean:
     """The running mean at a few dozen moments."""
     if not len(means):
-        return Course([], [], [], [])
+        return RunningMean([], [], [], [])
     begin = max(1, int(_BEGIN * len(means)))
     looks = sorted({int(look) for look in np.geomspace(begin, len(means), _LOOKS).round()})
     sequence = sequence_for(unit)
-    found = Course([], [], [], [])
+    running = RunningMean([], [], [], [])
     done = 0
     for look in looks:
         sequence.add(means[done:look])
         done = look
         interval = sequence.interval()
-        found.blocks.append(look)
-        found.means.append(float(interval.estimate or 0.0))
-        found.lows.append(interval.low)
-        found.highs.append(interval.high)
-    return found
+        running.blocks.append(look)
+        running.means.append(float(interval.estimate or 0.0))
+        running.lows.append(interval.low)
+        running.highs.append(interval.high)
+    return running
 
 
-def spreads(means: list[Floats]) -> Spreads:
+def histograms(means: list[Floats]) -> Histograms:
     """Histograms with the same bars for everybody."""
     together = np.concatenate(means) if means else np.empty(0)
     if not len(together):
-        return Spreads([0.0, 1.0], False, [None] * len(means))
+        return Histograms([0.0, 1.0], False, [None] * len(means))
     edges, open_ended = _edges(together)
-    return Spreads(
+    return Histograms(
         edges.tolist(),
         open_ended,
         [
-            Spread(
+            Histogram(
                 np.histogram(np.clip(own, edges[0], edges[-1]), edges)[0].tolist(),
                 float(own.mean()),
                 float(own.std(ddof=1)) if len(own) > 1 else 0.0,

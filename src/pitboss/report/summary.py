@@ -1,0 +1,175 @@
+"""The summary of an event that a report shows: its journal, counted once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.events.batch import Thinking
+from pitboss.events.plan import Plan
+from pitboss.events.schedule.schedule import Placing, placings
+from pitboss.report.block_means import (
+    Histograms,
+    RunningMean,
+    block_means,
+    histograms,
+    running_mean,
+)
+from pitboss.report.highlights import Faults, Highlight, highlights
+from pitboss.statistics.blocks import Blocks, Floats, blocks_of
+from pitboss.statistics.interval import Interval
+from pitboss.statistics.results import Results
+from pitboss.statistics.standings import Row, Standings, Table, standings
+
+# The style sheet has this many colours for bots, as many as people can tell apart.
+_COLOURS = 8
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One entrant's score against another, in the event's unit."""
+
+    score: float
+    games: int
+
+
+# By entrant, and by entrant again; None: they never met.
+Crosstable = tuple[tuple[Meeting | None, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventSummary:
+    """An event as it stands in the journal."""
+
+    plan: Plan
+    event: str
+    label: str
+    # When it began and ended, and when the report was written, as text for people.
+    created: str
+    finished: str
+    written: str
+    state: str
+    version: str
+    # The commands that play the event again and write its report.
+    commands: tuple[str, ...]
+    results: Results
+    faults: Faults
+    thinking: Mapping[int, Thinking]
+
+    @property
+    def unit(self) -> str:
+        """The unit of payoffs."""
+        return self.results.unit
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.results.rows)
+
+    @property
+    def reference(self) -> float:
+        """The payoff of everybody if all were equal."""
+        return 0.5 if self.unit == "score" else 0.0
+
+    def name(self, entrant: int) -> str:
+        """A bot's name."""
+        return self.results.names[entrant]
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The complete blocks."""
+        return blocks_of(self.results)
+
+    @cached_property
+    def means(self) -> list[Floats]:
+        """The mean of each block, by entrant."""
+        return block_means(self.blocks)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """The standings of all results."""
+        return standings(self.results)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings of all games, best first."""
+        return self.standings.table.rows
+
+    @cached_property
+    def clean(self) -> dict[int, Interval]:
+        """Payoffs in blocks without a forfeit, by entrant; empty if nobody ever forfeited."""
+        table = self.standings.without_forfeits
+        return {} if table is None else {row.entrant: row.payoff for row in table.rows}
+
+    @property
+    def order(self) -> list[int]:
+        """The entrants from best to worst."""
+        return [row.entrant for row in self.rows]
+
+    @cached_property
+    def placings(self) -> list[Placing]:
+        """The order by the format's own measure, such as a knockout's; empty if it has none."""
+        return placings(self.plan, self.results) or []
+
+    @cached_property
+    def colours(self) -> dict[int, str]:
+        """The CSS class of each entrant's marks; from the ninth place on bots share one."""
+        return {
+            entrant: f"c{place}" if place < _COLOURS else "cr"
+            for place, entrant in enumerate(self.order)
+        }
+
+    @cached_property
+    def running_means(self) -> list[RunningMean]:
+        """How the mean settled, by entrant."""
+        return [running_mean(own, self.unit) for own in self.means]
+
+    @cached_property
+    def histograms(self) -> Histograms:
+        """The distribution of each bot's blocks."""
+        return histograms(self.means)
+
+    @cached_property
+    def crosstable(self) -> Crosstable:
+        """Everybody's score against everybody."""
+        return crosstable(self.standings.table, self.results)
+
+    @cached_property
+    def highlights(self) -> Sequence[Highlight]:
+        """The games worth looking at."""
+        return highlights(self.event, self.results, self.faults.notes())
+
+
+def crosstable(table: Table, results: Results) -> Crosstable:
+    """For scores, how often one placed ahead of the other; for chips, half of what it won more."""
+    if results.unit != "score":
+        return _winnings(results)
+    return tuple(
+        tuple(None if cell is None else Meeting(cell.score, cell.games) for cell in row)
+        for row in table.crosstable
+    )
+
+
+def _winnings(results: Results) -> Crosstable:
+    # How often a bot wins says little where the amount counts.
+    size = len(results.names)
+    entrants = results.column("entrant").astype(np.int64)
+    payoffs = results.column("payoff")
+    sums = np.zeros(size * size)
+    games = np.zeros(size * size, np.int64)
+    for one in range(results.seats):
+        for other in range(results.seats):
+            if one != other:
+                pair = entrants[:, one] * size + entrants[:, other]
+                # With two seats, half the difference is what one won from the other.
+                won = (payoffs[:, one] - payoffs[:, other]) / 2
+                sums += np.bincount(pair, won, size * size)
+                games += np.bincount(pair, minlength=size * size)
+    return tuple(
+        tuple(
+            Meeting(float(sums[at]) / int(games[at]), int(games[at])) if games[at] else None
+            for at in range(one * size, (one + 1) * size)
+        )
+        for one in range(size)
+    )
