@@ -24,7 +24,7 @@ _SERVER = """
 import gc, json, os, sys
 import scipy.stats, sqlalchemy.dialects.sqlite
 import pitboss.events.warm_players, pitboss.statistics.standings, pitboss.events.tournament_file
-import pitboss.cli.running, pitboss.cli.trial, pitboss.report.page, pitboss.store
+import pitboss.cli.event, pitboss.cli.progress, pitboss.report.page, pitboss.store
 from pitboss.cli import app, main
 from typer.testing import CliRunner
 

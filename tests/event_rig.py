@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.schedule.schedule import Round, blocks_of, next_round
 from pitboss.statistics.results import Results, Rows, row_type

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.report.highlights import Faults
 from pitboss.report.summary import EventSummary

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from pitboss.events.batch import BUCKETS, Batch, FaultNote, Thinking
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Block, Plan
 from pitboss.events.worker import Work
 from pitboss.events.workers import play_here

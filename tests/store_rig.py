@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.games.rng import Rng
 from pitboss.statistics.results import row_type

@@ -23,9 +23,9 @@ from typing import Any
 
 import pitboss
 from pitboss.events.batch import Batch
-from pitboss.events.bot_spec import read_entrants
+from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Plan
-from pitboss.events.planning import make_plan
+from pitboss.events.planner import make_plan
 from pitboss.events.runner import Runner
 from pitboss.events.schedule.schedule import Round
 from pitboss.events.workers import Pool, ThisProcess, Workers

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 import pitboss
 from pitboss.cli import app, options
 from pitboss.cli.telling import line
-from pitboss.events.planning import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
 from pitboss.games.kind import Event
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.games.registry import kinds

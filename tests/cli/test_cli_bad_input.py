@@ -266,7 +266,7 @@ def test_a_bot_that_can_not_start_says_so_without_touching_the_terminal(
 def test_a_bug_of_ours_is_no_verdict(tmp_path: Path) -> None:
     # Python leaves with 1, which `compare` means "worse" by.
     (tmp_path / "sitecustomize.py").write_text(
-        "import pitboss.events.bot_spec as spec\n"
+        "import pitboss.events.entrants as spec\n"
         "def broken(*_): raise RuntimeError('a bug')\n"
         "spec.read_entrants = broken\n"
     )

@@ -21,7 +21,7 @@ from cli_rig import Done, Shell, agent, environment, shell, typed, write_bot
 
 from pitboss.cli import app
 from pitboss.cli.demo import stopped
-from pitboss.cli.running import resume_command
+from pitboss.cli.event import resume_command
 
 __all__ = ["shell"]
 
@@ -620,15 +620,15 @@ def test_a_log_gets_a_line_now_and_then(
 ) -> None:
     from runner_rig import plan_of
 
-    from pitboss.cli import running
+    from pitboss.cli import progress
     from pitboss.events.plan import Block
     from pitboss.events.schedule.schedule import next_round
     from pitboss.events.worker import Work
     from pitboss.events.workers import play_here
 
-    monkeypatch.setattr(running, "_FIRST_LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "_FIRST_LINE_SECONDS", 0.0)
     plan = plan_of("jedna", "simple", "random", blocks=10)
-    bar = running.Bar(plan, "Playing")
+    bar = progress.Bar(plan, "Playing")
     round_ = next_round(plan, 0, None)
     assert round_ is not None
     bar.begins(round_, 10)

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from document import ROOT, Session, blocks
 
-from pitboss.events.bot_spec import KEYS
-from pitboss.events.entrant import LONGEST_NAME, SOCKETS, WIRES
-from pitboss.events.planning import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.events.entrants import KEYS, LONGEST_NAME, SOCKETS, WIRES
+from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy
@@ -70,7 +69,7 @@ def test_the_wires_are_all_there() -> None:
 
 def places_of(wire: str) -> Mapping[str, str]:
     """What a program that connects is told."""
-    from pitboss.events.bot_spec import read_entrants
+    from pitboss.events.entrants import read_entrants
     from pitboss.events.plan import Plan
 
     entrants = read_entrants([f"cmd='sleep 60' wire={wire}", "simple"], Path())

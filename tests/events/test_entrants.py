@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.events.bot_spec import BadEntrant, read_entrant_table, read_entrants
-from pitboss.events.bot_words import start_words
-from pitboss.events.entrant import LONGEST_NAME, Entrant
+from pitboss.events.bot_command import BadEntrant, start_words
+from pitboss.events.entrants import (
+    LONGEST_NAME,
+    Entrant,
+    read_entrant_table,
+    read_entrants,
+)
 from pitboss.events.warm_players import command_of
 
 

@@ -15,9 +15,9 @@ from document import Session
 
 from pitboss.cli import app
 from pitboss.cli.tournament import OF_FILE
-from pitboss.events.bot_spec import KEYS as BOT_KEYS
-from pitboss.events.entrant import Entrant
-from pitboss.events.planning import BadPlan, make_plan
+from pitboss.events.entrants import KEYS as BOT_KEYS
+from pitboss.events.entrants import Entrant
+from pitboss.events.planner import BadPlan, make_plan
 from pitboss.events.schedule.schedule import FORMATS
 from pitboss.events.tournament_file import KEYS, read_tournament, template, to_plan
 from pitboss.games.registry import kinds

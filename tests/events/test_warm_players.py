@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from leftovers import watch
 
-from pitboss.events.bot_spec import read_entrants
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
 from pitboss.games.record import Record

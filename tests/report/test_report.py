@@ -14,7 +14,7 @@ from played_event import HOSTILE, MESSAGE, keep, played, three_bots
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.report import report
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.runner import Runner
 from pitboss.events.schedule.schedule import placings

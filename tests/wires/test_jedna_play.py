@@ -10,8 +10,8 @@ import pytest
 from stdio import EXAMPLES, agent, program, referee
 
 from pitboss import bots
-from pitboss.events.bot_spec import read_entrants
-from pitboss.events.planning import make_plan
+from pitboss.events.entrants import read_entrants
+from pitboss.events.planner import make_plan
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.play.blocking import play
 from pitboss.players.inprocess import InProcessPlayer

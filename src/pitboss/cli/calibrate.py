@@ -58,10 +58,19 @@ def calibrate(
 
         pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
     """
-    from pitboss.cli.planning import entrants_from, planned, seed_or_new
-    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
-    from pitboss.cli.trial import check_margin, difference_of
-    from pitboss.events.bot_spec import told_apart
+    from pitboss.cli.compare import check_margin
+    from pitboss.cli.event import (
+        entrants_from,
+        planned,
+        ready,
+        resume_command,
+        run_event,
+        seed_or_new,
+    )
+    from pitboss.cli.journal import journal_at
+    from pitboss.cli.progress import Bar
+    from pitboss.events.entrants import told_apart
+    from pitboss.events.trial import block_differences
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
 
@@ -95,7 +104,7 @@ def calibrate(
             label=f"calibration of {one[0].name}",
             resume=resume_command(seed, given),
         )
-        differences = difference_of(b"".join(journal.rows(plan.id)), plan.seats)
+        differences = block_differences(b"".join(journal.rows(plan.id)), plan.seats)
     found = measure(differences, unit=unit, aim=aim, runs=runs)
     if as_json:
         print_json({"event": plan.id, "unit": unit, "games": games, "calibration": found})

@@ -1,5 +1,6 @@
 """`pitboss compare`: is the new bot better? Plays until that is decided, and no longer."""
 
+import math
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -95,17 +96,18 @@ def compare(
 
         pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
     """
-    from pitboss.cli.planning import entrants_from, planned, seed_or_new
-    from pitboss.cli.running import (
-        batches_in,
-        journal_at,
-        journal_words,
+    from pitboss.cli.event import (
+        entrants_from,
+        planned,
         ready,
         resume_command,
         run_event,
+        seed_or_new,
     )
-    from pitboss.cli.trial import Trial, check_margin
-    from pitboss.events.bot_spec import told_apart
+    from pitboss.cli.journal import batches_in, journal_at, journal_words
+    from pitboss.cli.progress import ComparisonBar
+    from pitboss.events.entrants import told_apart
+    from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
 
     given, seed = bool(seed), seed_or_new(seed)
@@ -134,7 +136,7 @@ def compare(
     )
     trial = Trial(plan, aim, fixed=bool(games))
     for batch in batches_in(db, plan):
-        trial.recall([batch])
+        trial.add([batch])
     if not trial.test.finished:
         with (
             ready(plan, jobs=jobs, cluster=cluster) as workers,
@@ -144,7 +146,7 @@ def compare(
                 plan,
                 journal,
                 workers,
-                trial,
+                ComparisonBar(plan, trial),
                 label=name or f"{pair[0].name} against {pair[1].name}",
                 resume=resume_command(seed, given),
             )
@@ -227,3 +229,14 @@ def _amount(value: float | None, unit: str) -> str:
     if value is None:
         return "unknown"
     return f"{100 * value:+.2f} points" if unit == "score" else f"{value:+.1f} {unit}"
+
+
+def check_margin(margin: float, unit: str) -> None:
+    """Refuse what nobody can mean, such as 2 for two percentage points."""
+    if not math.isfinite(margin):
+        fail(f"--margin {margin} is no difference")
+    if unit == "score" and margin >= 1:
+        fail(
+            f"--margin {margin:g} is {100 * margin:g} percentage points, more than a score has; "
+            f"{margin / 100:g} is {margin:g} of them"
+        )

@@ -96,8 +96,10 @@ def demo(
 
         pitboss demo --json
     """
+    from pitboss.cli.event import ready, run_event
+    from pitboss.cli.journal import journal_at
+    from pitboss.cli.progress import Bar
     from pitboss.cli.report import report_of
-    from pitboss.cli.running import Bar, journal_at, ready, run_event
     from pitboss.cli.telling_events import document, tell_standings
     from pitboss.cli.writing import whole_file
 
@@ -150,8 +152,8 @@ def stopped(database: Path, seed: str) -> bool:
 
 
 def _plan(show: _Show, seed: str) -> "Plan":
-    from pitboss.events.bot_spec import read_entrants
-    from pitboss.events.planning import make_plan
+    from pitboss.events.entrants import read_entrants
+    from pitboss.events.planner import make_plan
 
     examples = Path(__file__).resolve().parent.parent / "examples"
     wanted: list[dict[str, Any]] = []

@@ -64,7 +64,7 @@ def export(
 
         pitboss export last --games 17 --format text
     """
-    from pitboss.cli.running import journal_at
+    from pitboss.cli.journal import journal_at
     from pitboss.cli.writing import whole_file
     from pitboss.report.exports import FORMS, NoSuchForm
     from pitboss.store import UnknownEvent

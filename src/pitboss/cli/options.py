@@ -1,6 +1,5 @@
 """Options that several commands share, with one wording for each."""
 
-import os
 from typing import Annotated, TypeAlias
 
 import typer
@@ -70,8 +69,3 @@ EventName: TypeAlias = Annotated[
     str,
     typer.Argument(metavar="EVENT", help="An event's id, or how it begins; last: the newest."),
 ]
-
-
-def cores() -> int:
-    """How many processes may run at a time."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -57,8 +57,16 @@ def play(
 
         pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
     """
-    from pitboss.cli.planning import entrants_from, planned, seed_or_new
-    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
+    from pitboss.cli.event import (
+        entrants_from,
+        planned,
+        ready,
+        resume_command,
+        run_event,
+        seed_or_new,
+    )
+    from pitboss.cli.journal import journal_at
+    from pitboss.cli.progress import Bar
     from pitboss.cli.telling_events import tell_event
 
     given, seed = bool(seed), seed_or_new(seed)

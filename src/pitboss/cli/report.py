@@ -45,7 +45,7 @@ def report(
 
         pitboss report last --db league.db --json
     """
-    from pitboss.cli.running import journal_at
+    from pitboss.cli.journal import journal_at
     from pitboss.cli.writing import STDOUT, whole_file
     from pitboss.report.page import page
     from pitboss.store import UnknownEvent

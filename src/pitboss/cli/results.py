@@ -35,7 +35,7 @@ def results(
 
         pitboss results k7f3 --faults --json
     """
-    from pitboss.cli.running import journal_at, journal_words
+    from pitboss.cli.journal import journal_at, journal_words
 
     chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
     if not event and (given := [option for option, value in chosen if value]):
@@ -114,7 +114,7 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
     if bot:
         names = [entrant.name for entrant in plan.entrants]
         if bot not in names:
-            from pitboss.events.bot_words import meant
+            from pitboss.events.bot_command import meant
 
             hint = meant(bot, names) or f"; there are: {', '.join(names)}"
             fail(f"there is no bot {bot!r} in event {plan.id}{hint}")

@@ -26,7 +26,7 @@ def rules(
 
         pitboss rules algopoker --json
     """
-    from pitboss.events.bot_words import meant
+    from pitboss.events.bot_command import meant
     from pitboss.games.registry import UnknownGame, find, kinds
     from pitboss.games.rules import BadRules, choices, knobs, write_value
 

@@ -47,7 +47,7 @@ def show(
 
         pitboss show k7f3q2ab-12-1 --as 1 --json
     """
-    from pitboss.cli.running import journal_at
+    from pitboss.cli.journal import journal_at
     from pitboss.events.plan import read_game_id
     from pitboss.store import UnknownEvent
 

@@ -12,7 +12,7 @@ def standings(event: EventName = "last", db: Database = DATABASE, as_json: AsJso
 
         pitboss standings k7f3 --json
     """
-    from pitboss.cli.running import journal_at
+    from pitboss.cli.journal import journal_at
     from pitboss.cli.telling_events import tell_event
 
     with journal_at(db, writing=False) as journal:

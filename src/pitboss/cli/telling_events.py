@@ -22,7 +22,7 @@ _CROSSTABLE_MOST = 12
 
 def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     """Print all that is known of an event."""
-    from pitboss.cli.running import journal_words
+    from pitboss.cli.journal import journal_words
     from pitboss.events.schedule.schedule import placings
     from pitboss.report.markup import printable
     from pitboss.statistics.standings import standings

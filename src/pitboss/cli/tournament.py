@@ -101,7 +101,9 @@ def tournament(
 
         pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
-    from pitboss.cli.running import Bar, journal_at, ready, resume_command, run_event
+    from pitboss.cli.event import ready, resume_command, run_event
+    from pitboss.cli.journal import journal_at
+    from pitboss.cli.progress import Bar
     from pitboss.cli.telling_events import tell_event
 
     if what[0] == "init":
@@ -115,8 +117,8 @@ def tournament(
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
         _refuse(context, files[0], list(OF_FILE))
-        from pitboss.events.bot_spec import BadEntrant
-        from pitboss.events.planning import BadPlan
+        from pitboss.events.bot_command import BadEntrant
+        from pitboss.events.planner import BadPlan
         from pitboss.events.tournament_file import read_tournament, to_plan
 
         with bad_input(BadPlan, BadEntrant):
@@ -126,7 +128,7 @@ def tournament(
         db = file.db if file.db and not _typed(context, "db") else db
         jobs = jobs if _typed(context, "jobs") else file.jobs
     else:
-        from pitboss.cli.planning import entrants_from, planned
+        from pitboss.cli.event import entrants_from, planned
 
         if not game:
             fail("which game? Add --game jedna, or name a file (pitboss tournament init makes one)")
@@ -171,7 +173,7 @@ def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
 
 
 def _write_template(path: Path, game: str) -> None:
-    from pitboss.events.planning import BadPlan
+    from pitboss.events.planner import BadPlan
     from pitboss.events.tournament_file import template
 
     with bad_input(BadPlan):

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kind_named
 from pitboss.games.seeds import seed_from

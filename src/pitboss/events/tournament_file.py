@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pitboss.events.bot_words import meant
+from pitboss.events.bot_command import BadEntrant, meant
 from pitboss.events.plan import Plan
-from pitboss.events.planning import (
+from pitboss.events.planner import (
     BANK_SECONDS,
     BLOCKS,
     MOVE_SECONDS,
@@ -194,7 +194,7 @@ def read_tournament(path: Path) -> TournamentFile:
 
 def to_plan(file: TournamentFile) -> Plan:
     """The plan of the tournament; `BadPlan` names the line that can't be."""
-    from pitboss.events.bot_spec import BadEntrant, read_entrant_table
+    from pitboss.events.entrants import read_entrant_table
 
     entrants = []
     for number, bot in enumerate(file.bots, start=1):

@@ -14,8 +14,8 @@ from typing import Final, Self
 import msgspec
 
 from pitboss import bots
-from pitboss.events.bot_words import start_words
-from pitboss.events.entrant import Entrant
+from pitboss.events.bot_command import start_words
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
 from pitboss.events.wires import WrongWire, check_wire, session_for
 from pitboss.play.clock import TimeControl

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss import bots
 from pitboss.bots.bout import play_out
 from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
-from pitboss.events.entrant import Entrant
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Block, Plan, bot_seed
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.games.game import Result

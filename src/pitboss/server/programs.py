@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.events.entrant import LINES, LONGEST_NAME
+from pitboss.events.entrants import LINES, LONGEST_NAME
 from pitboss.events.wires import session_for
 from pitboss.games.kind import Kind
 from pitboss.play.clock import TimeControl

@@ -1,6 +1,7 @@
-"""Bots as people name them: `simple:3`, `./bot.py`, `"ruby agent.rb"`, `"cmd=./bot timeout=2"`.
+"""Who takes part: a built-in bot or somebody's program, read from what people type.
 
-What comes of it is an `Entrant`; what a command's words must be is in bot_words.py.
+They type `simple:3`, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or write a table in
+a file. What the words of a command must be is in bot_command.py.
 """
 
 import shlex
@@ -12,10 +13,15 @@ from typing import Any, Final
 import msgspec
 
 from pitboss import bots
-from pitboss.events.bot_words import BadEntrant, checked_words, default_name, digest_of, meant
-from pitboss.events.entrant import LONGEST_NAME, WIRES, Entrant
+from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of, meant
 
-__all__ = ["KEYS", "BadEntrant", "read_entrant_table", "read_entrants", "told_apart"]
+# How a program is spoken to. `auto` is the line protocol that the game's own bots speak.
+LINES = ("auto", "jedna", "jedna-1", "algopoker", "native")
+# A program that connects to us; `{url}` in its command stands for where.
+SOCKETS = ("websocket", "http")
+WIRES = (*LINES, *SOCKETS)
+# As much as every wire can carry.
+LONGEST_NAME = 32
 
 # Those that say how a program is run; a built-in bot has none of them.
 _OF_PROGRAMS: Final = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
@@ -27,6 +33,33 @@ _EXPECTED: Final = (
     "a bot is the name of a built-in one, a path, a command line, or words such as "
     "\"cmd='ruby agent.rb' name=Rb\""
 )
+
+
+class Entrant(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """One taker of part. Equal entrants play alike, as far as that is up to us."""
+
+    name: str
+    # A built-in bot's name, or else the words of a command.
+    bot: str = ""
+    command: tuple[str, ...] = ()
+    # Where the command runs; empty: where we do.
+    folder: str = ""
+    wire: str = "auto"
+    # Seconds for an answer; 0: the event's.
+    timeout: float = 0.0
+    # Seconds besides for its first answer; None: the event's.
+    startup: float | None = None
+    # Whether a Python script's runs may come from a nursery, if it ends after each game.
+    nursery: bool = True
+    # A digest of the files that the command names, so that a changed bot is another bot.
+    version: str = ""
+
+    @property
+    def builtin(self) -> bool:
+        """Whether it plays in our own process."""
+        return bool(self.bot)
 
 
 def read_entrants(texts: Sequence[str | Mapping[str, Any]], folder: Path) -> list[Entrant]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.events.bot_spec import told_apart
-from pitboss.events.bot_words import meant
-from pitboss.events.entrant import Entrant
+from pitboss.events.bot_command import meant
+from pitboss.events.entrants import Entrant, told_apart
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.schedule.schedule import FORMATS
 from pitboss.games.kind import Kind

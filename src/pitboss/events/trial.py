@@ -1,0 +1,61 @@
+"""The sequential test that watches a comparison, and ends the event once it is decided."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.events.batch import Batch
+from pitboss.events.plan import Plan
+from pitboss.statistics.comparison import Aim, Comparison, SequentialTest, compare_fixed
+from pitboss.statistics.results import row_type
+
+
+class Trial:
+    """Looks at the blocks in the order of their numbers, whatever order they come in."""
+
+    def __init__(self, plan: Plan, aim: Aim, *, fixed: bool) -> None:
+        """`fixed`: all planned games are played, and the test looks at them once."""
+        self.test = SequentialTest(aim)
+        self.fixed = fixed
+        self._seats = plan.seats
+        self._unit = plan.kind().unit
+        self._early: dict[int, Batch] = {}
+        self._next = 0
+        self._differences: list[NDArray[np.float64]] = []
+
+    def wanted(self, missing: int) -> int:
+        """How many of the missing blocks the test can ask for; more of them are planned."""
+        most = self.test.aim.maximum or missing
+        return max(0, min(missing, most - self._next))
+
+    def add(self, batches: Sequence[Batch]) -> bool:
+        """Take in what is next, from this run or an earlier one; whether the test is decided."""
+        for batch in batches:
+            self._early[batch.first] = batch
+        while self._next in self._early:
+            batch = self._early.pop(self._next)
+            self._next += batch.count
+            differences = block_differences(batch.rows, self._seats)
+            if self.fixed:
+                self._differences.append(differences)
+            else:
+                self.test.add(differences)
+        return self.test.finished
+
+    def verdict(self) -> Comparison:
+        """What is known so far."""
+        if not self.fixed:
+            return self.test.look()
+        differences = np.concatenate(self._differences or [np.empty(0)])
+        return compare_fixed(differences, self.test.aim, unit=self._unit)
+
+
+def block_differences(rows: bytes, seats: int) -> NDArray[np.float64]:
+    """By block, what entrant 0 got more than the mean of the others."""
+    found = np.frombuffer(rows, row_type(seats))
+    first = found["entrant"] == 0
+    mine = np.where(first, found["payoff"], 0.0).sum(axis=1)
+    others = np.where(first, 0.0, found["payoff"]).sum(axis=1) / (seats - 1)
+    means: NDArray[np.float64] = (mine - others).reshape(-1, seats).mean(axis=1)
+    return means
