@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, Schedule
-from pitboss.events.schedule.schedule import Round, blocks_of, next_round
+from pitboss.events.schedule import Round, blocks_of, next_round
 from pitboss.statistics.results import Results, Rows, row_type
 
 # The payoffs of a game, by seat, given who sits there.

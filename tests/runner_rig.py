@@ -8,7 +8,7 @@ from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan
 from pitboss.events.runner import Runner
-from pitboss.events.schedule.schedule import Round
+from pitboss.events.schedule import Round
 from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.store import Journal
 

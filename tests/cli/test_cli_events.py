@@ -622,7 +622,7 @@ def test_a_log_gets_a_line_now_and_then(
 
     from pitboss.cli import progress
     from pitboss.events.plan import Block
-    from pitboss.events.schedule.schedule import next_round
+    from pitboss.events.schedule import next_round
     from pitboss.events.worker import Work
     from pitboss.events.workers import play_here
 

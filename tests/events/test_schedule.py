@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.events.plan import Plan
-from pitboss.events.schedule.round import arrangements
-from pitboss.events.schedule.schedule import (
+from pitboss.events.schedule import (
     FORMATS,
     Round,
     blocks_of,
@@ -21,7 +20,8 @@ from pitboss.events.schedule.schedule import (
     total_blocks,
     total_rounds,
 )
-from pitboss.events.schedule.tables import FEW, all_play_all
+from pitboss.events.schedule.fixed_formats import FEW, all_play_all
+from pitboss.events.schedule.round import arrangements
 
 
 @st.composite
@@ -63,9 +63,9 @@ def test_nobody_sits_twice_in_an_adaptive_round_nor_is_forgotten(plan: Plan, see
     rounds, _ = play_event(plan, by_chance(seed))
 
     for round_ in rounds:
-        assert all(len(set(table)) == plan.seats for table in round_.tables)
+        assert all(len(set(table)) == plan.seats for table in round_.groups)
         if plan.schedule.format in ("swiss", "ladder"):
-            seated = [entrant for table in round_.tables for entrant in table]
+            seated = [entrant for table in round_.groups for entrant in table]
             assert sorted([*seated, *round_.byes]) == list(range(len(plan.entrants)))
 
 
@@ -111,7 +111,7 @@ def test_around_the_table_everyone_is_everyones_neighbour_equally_often(seats: i
 
 
 def test_who_begins_alternates() -> None:
-    round_ = Round(number=1, rounds=1, first=10, tables=((0, 1), (2, 3)), blocks=3)
+    round_ = Round(number=1, rounds=1, first=10, groups=((0, 1), (2, 3)), blocks=3)
 
     seatings = [block.entrants for block in blocks_of(round_)]
 
@@ -174,7 +174,7 @@ def test_in_a_gauntlet_each_hero_meets_all_others(entrants: int, seats: int, her
     round_ = next_round(event("gauntlet", entrants, seats, heroes=heroes), 0, None)
 
     assert round_ is not None
-    met = Counter((table[0], other) for table in round_.tables for other in table[1:])
+    met = Counter((table[0], other) for table in round_.groups for other in table[1:])
     assert set(met) == {
         (hero, other) for hero in range(heroes) for other in range(heroes, entrants)
     }
@@ -200,13 +200,13 @@ def test_a_later_round_needs_the_results_of_earlier_ones() -> None:
 @pytest.mark.parametrize(
     ("round_", "told"),
     [
-        (Round(number=1, rounds=1, first=0, tables=((0, 1),), blocks=1), "1 table, 1 block"),
+        (Round(number=1, rounds=1, first=0, groups=((0, 1),), blocks=1), "1 table, 1 block"),
         (
-            Round(number=3, rounds=5, first=9, tables=((0, 1), (2, 3)), blocks=2000, byes=(4,)),
+            Round(number=3, rounds=5, first=9, groups=((0, 1), (2, 3)), blocks=2000, byes=(4,)),
             "round 3 of 5: 2 tables, 2,000 blocks each, 1 bye",
         ),
         (
-            Round(number=2, rounds=2, first=9, tables=((0, 1),), blocks=5, extra=1),
+            Round(number=2, rounds=2, first=9, groups=((0, 1),), blocks=5, extra=1),
             "round 2 of 2, level, extra 1: 1 table, 5 blocks",
         ),
     ],

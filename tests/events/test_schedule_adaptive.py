@@ -10,7 +10,7 @@ from event_rig import by_chance, by_number, event, none_played, play_event
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.events.schedule.schedule import (
+from pitboss.events.schedule import (
     Placing,
     bracket,
     ladder_order,
@@ -32,7 +32,7 @@ def test_swiss_never_repeats_a_pairing_in_half_as_many_rounds_as_entrants(
 
     played, _ = play_event(event("swiss", entrants, rounds=rounds), by_chance(seed))
 
-    met = Counter(frozenset(table) for round_ in played for table in round_.tables)
+    met = Counter(frozenset(table) for round_ in played for table in round_.groups)
     assert set(met.values()) == {1}
 
 
@@ -61,8 +61,8 @@ def test_swiss_has_as_few_rematches_as_any_pairing(entrants: int, rounds: int, s
             for out in sitting
             for pairing in pairings([one for one in range(entrants) if one not in out])
         )
-        assert sum(frozenset(table) in met for table in round_.tables) == least
-        met |= {frozenset(table) for table in round_.tables}
+        assert sum(frozenset(table) in met for table in round_.groups) == least
+        met |= {frozenset(table) for table in round_.groups}
         byes.update(round_.byes)
 
 
@@ -87,7 +87,7 @@ def test_swiss_tables_of_a_second_round_are_new(entrants: int, seats: int) -> No
     met = Counter(
         pair
         for round_ in played
-        for table in round_.tables
+        for table in round_.groups
         for pair in combinations(sorted(table), 2)
     )
     assert set(met.values()) == {1}
@@ -98,8 +98,8 @@ def test_swiss_pairs_the_upper_half_with_the_lower_then_by_points() -> None:
 
     rounds, results = play_event(plan, by_number)
 
-    assert rounds[0].tables == ((0, 4), (1, 5), (2, 6), (3, 7))
-    assert {frozenset(table) for table in rounds[1].tables} == {
+    assert rounds[0].groups == ((0, 4), (1, 5), (2, 6), (3, 7))
+    assert {frozenset(table) for table in rounds[1].groups} == {
         frozenset(table) for table in ((0, 2), (1, 3), (4, 6), (5, 7))
     }
     scores = {score.entrant: score for score in swiss_scores(plan, results)}
@@ -136,7 +136,7 @@ def test_knockout_has_one_winner_after_as_many_rounds_as_halvings(entrants: int,
     assert [placing.note for placing in told].count("winner") == 1
     assert sorted(placing.entrant for placing in told) == list(range(entrants))
     assert bracket(plan, results)[-1][0].winner == told[0].entrant
-    assert sum(len(round_.tables) for round_ in rounds if not round_.extra) == entrants - 1
+    assert sum(len(round_.groups) for round_ in rounds if not round_.extra) == entrants - 1
 
 
 @settings(max_examples=25, deadline=None)
@@ -147,7 +147,7 @@ def test_knockout_at_larger_tables_has_one_winner(seats: int, more: int, seed: i
     rounds, results = play_event(plan, by_chance(seed))
 
     assert bracket(plan, results)[-1][0].winner is not None
-    assert sum(len(round_.tables) for round_ in rounds if not round_.extra) == more + 1
+    assert sum(len(round_.groups) for round_ in rounds if not round_.extra) == more + 1
 
 
 def test_knockout_gives_byes_to_the_first_and_lets_them_meet_last() -> None:
@@ -156,7 +156,7 @@ def test_knockout_gives_byes_to_the_first_and_lets_them_meet_last() -> None:
     rounds, results = play_event(plan, by_number)
 
     assert rounds[0].byes == (0, 1)
-    assert [round_.tables for round_ in rounds] == [((3, 4), (2, 5)), ((0, 3), (1, 2)), ((0, 1),)]
+    assert [round_.groups for round_ in rounds] == [((3, 4), (2, 5)), ((0, 3), (1, 2)), ((0, 1),)]
     assert placings(plan, results) == [
         Placing(1, 0, "winner"),
         Placing(2, 1, "out in the final"),
@@ -219,7 +219,7 @@ def test_the_best_climbs_a_ladder_of_larger_tables(entrants: int, seats: int) ->
     rounds, results = play_event(plan, lambda seating: [float(one) for one in seating])
 
     assert ladder_order(plan, results)[0] == entrants - 1
-    assert all(round_.tables for round_ in rounds)
+    assert all(round_.groups for round_ in rounds)
 
 
 def test_who_is_level_keeps_the_rung() -> None:

@@ -18,7 +18,7 @@ from pitboss.cli.tournament import OF_FILE
 from pitboss.events.entrants import KEYS as BOT_KEYS
 from pitboss.events.entrants import Entrant
 from pitboss.events.planner import BadPlan, make_plan
-from pitboss.events.schedule.schedule import FORMATS
+from pitboss.events.schedule import FORMATS
 from pitboss.events.tournament_file import KEYS, read_tournament, template, to_plan
 from pitboss.games.registry import kinds
 

@@ -17,7 +17,7 @@ from pitboss.cli.report import report
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.runner import Runner
-from pitboss.events.schedule.schedule import placings
+from pitboss.events.schedule import placings
 from pitboss.events.workers import ThisProcess
 from pitboss.report.charts import Scale, log_scale
 from pitboss.report.numbers import amount, seconds, signed

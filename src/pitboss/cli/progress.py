@@ -12,7 +12,7 @@ from rich.text import Text
 
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
-from pitboss.events.schedule.schedule import Round, total_rounds
+from pitboss.events.schedule import Round, total_rounds
 from pitboss.events.trial import Trial
 from pitboss.statistics.results import row_type
 

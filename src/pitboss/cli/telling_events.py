@@ -23,7 +23,7 @@ _CROSSTABLE_MOST = 12
 def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     """Print all that is known of an event."""
     from pitboss.cli.journal import journal_words
-    from pitboss.events.schedule.schedule import placings
+    from pitboss.events.schedule import placings
     from pitboss.report.markup import printable
     from pitboss.statistics.standings import standings
 
@@ -80,7 +80,7 @@ def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
 def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[str, Any]:
     """The same for programs."""
     from pitboss.events.batch import digest
-    from pitboss.events.schedule.schedule import placings
+    from pitboss.events.schedule import placings
     from pitboss.statistics.standings import standings
 
     plan = row.plan

@@ -9,7 +9,7 @@ import msgspec
 from pitboss.events.bot_command import meant
 from pitboss.events.entrants import Entrant, told_apart
 from pitboss.events.plan import Plan, Schedule
-from pitboss.events.schedule.schedule import FORMATS
+from pitboss.events.schedule import FORMATS
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kinds
 from pitboss.games.rules import BadRules, knobs

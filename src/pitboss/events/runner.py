@@ -12,8 +12,7 @@ from typing import Protocol
 
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import Stretch
-from pitboss.events.schedule.schedule import Round, is_fixed, next_round
+from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
 from pitboss.events.worker import Work
 from pitboss.events.workers import Workers
 from pitboss.statistics.results import Results

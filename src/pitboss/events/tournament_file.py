@@ -18,7 +18,7 @@ from pitboss.events.planner import (
     make_plan,
     read_game,
 )
-from pitboss.events.schedule.schedule import FORMATS
+from pitboss.events.schedule import FORMATS
 from pitboss.games.kind import Kind
 from pitboss.games.rules import knobs, write_value
 from pitboss.play.policy import POLICIES

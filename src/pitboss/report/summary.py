@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.events.batch import Thinking
 from pitboss.events.plan import Plan
-from pitboss.events.schedule.schedule import Placing, placings
+from pitboss.events.schedule import Placing, placings
 from pitboss.report.block_means import (
     Histograms,
     RunningMean,

@@ -1,25 +1,40 @@
 """The formats of events: who meets whom, round by round."""
 
-from pitboss.events.schedule.format import Format, Placing, Played
-from pitboss.events.schedule.knockout import Knockout, Meeting
-from pitboss.events.schedule.ladder import Ladder
+from pitboss.events.schedule.format import Format, Placing, PlayedRound
+from pitboss.events.schedule.knockout import Meeting
+from pitboss.events.schedule.progress import (
+    FORMATS,
+    blocks_of,
+    bracket,
+    history,
+    is_fixed,
+    ladder_order,
+    next_round,
+    placings,
+    swiss_scores,
+    total_blocks,
+    total_rounds,
+)
 from pitboss.events.schedule.round import Round, Stretch
-from pitboss.events.schedule.static import Gauntlet, Match, RoundRobin, Static
-from pitboss.events.schedule.swiss import Score, Swiss
+from pitboss.events.schedule.swiss import Score
 
 __all__ = [
+    "FORMATS",
     "Format",
-    "Gauntlet",
-    "Knockout",
-    "Ladder",
-    "Match",
     "Meeting",
     "Placing",
-    "Played",
+    "PlayedRound",
     "Round",
-    "RoundRobin",
     "Score",
-    "Static",
     "Stretch",
-    "Swiss",
+    "blocks_of",
+    "bracket",
+    "history",
+    "is_fixed",
+    "ladder_order",
+    "next_round",
+    "placings",
+    "swiss_scores",
+    "total_blocks",
+    "total_rounds",
 ]

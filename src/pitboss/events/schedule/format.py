@@ -1,7 +1,7 @@
-"""What a format of events is, and what it knows of the rounds that have been played."""
+"""A format of events, and the finished rounds that it decides from."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
@@ -25,64 +25,63 @@ class Placing(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """How a table's games of a round went, by place at the table."""
+    """The result of a group's games in a round, by place in the group."""
 
     entrants: tuple[int, ...]
-    # The sum over all games of what counts.
+    # The sums over all games.
     payoffs: tuple[float, ...]
     # Games won outright or shared.
     wins: tuple[int, ...]
     games: int
 
     def ranked(self) -> list[int]:
-        """The entrants from best to worst; level ones as they stand in the table."""
+        """The entrants from best to worst; level ones keep their order."""
         places = sorted(range(len(self.entrants)), key=lambda place: -self.payoffs[place])
         return [self.entrants[place] for place in places]
 
     def beaten(self, place: int) -> int:
-        """Twice the number of opponents with less, and those who are level once."""
+        """Twice the number of opponents with less, plus the number of level ones."""
         own = self.payoffs[place]
         return sum(2 * (own > other) + (own == other) for other in self.payoffs) - 1
 
 
 @dataclass(frozen=True)
-class Played:
-    """A round that is over."""
+class PlayedRound:
+    """A finished round with its games."""
 
     round: Round
-    # Of this round only, ordered by block.
+    # The games of this round only, ordered by block.
     rows: Rows
 
     @cached_property
     def tallies(self) -> tuple[Tally, ...]:
-        """What came of each table."""
-        rows, tables = self.rows, self.round.tables
-        at = (rows["block"] - self.round.first) % len(tables)
-        found = []
-        for number, table in enumerate(tables):
+        """The result of each group."""
+        rows, groups = self.rows, self.round.groups
+        at = (rows["block"] - self.round.first) % len(groups)
+        tallies = []
+        for number, group in enumerate(groups):
             games = rows[at == number]
             payoffs, wins = [], []
-            for entrant in table:
+            for entrant in group:
                 own = games["entrant"] == entrant
-                # An exact sum does not depend on the order of the games.
-                payoffs.append(round(fsum(games["payoff"][own].tolist()), _DIGITS))
+                payoffs.append(payoff_sum(games["payoff"][own].tolist()))
                 wins.append(int((games["place"][own] == 1).sum()))
-            found.append(Tally(table, tuple(payoffs), tuple(wins), len(games)))
-        return tuple(found)
+            tallies.append(Tally(group, tuple(payoffs), tuple(wins), len(games)))
+        return tuple(tallies)
 
 
 class Format(ABC):
-    """Who meets whom. Pure: the next round follows from the plan and the rounds before it."""
+    """Who meets whom: a pure function from the plan and the rounds before to the next round."""
 
     name: ClassVar[str]
     # For help and documents.
     meaning: ClassVar[str]
-    # Which settings of `Schedule` it reads, besides `blocks`.
+    # The settings of `Schedule` that it reads besides `blocks`.
     settings: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:
-        """Why it can't be played with so many; empty if it can."""
+        """Why it can't be played with these numbers; empty if it can."""
 
     @abstractmethod
     def rounds(self, plan: Plan) -> int:
@@ -90,17 +89,30 @@ class Format(ABC):
 
     @abstractmethod
     def blocks(self, plan: Plan) -> int:
-        """How many blocks it takes, as far as that is known before it begins."""
+        """How many blocks it takes, as far as known before it begins."""
 
     @abstractmethod
-    def next_round(self, plan: Plan, played: Sequence[Played]) -> Round | None:
-        """The round after these; None when the event is over."""
+    def next_round(self, plan: Plan, played: Sequence[PlayedRound]) -> Round | None:
+        """The round after these; None if the event is over."""
 
-    def placings(self, plan: Plan, played: Sequence[Played]) -> list[Placing] | None:  # noqa: ARG002
-        """Who is where, best first; None where only statistics tell."""
+    def placings(self, plan: Plan, played: Sequence[PlayedRound]) -> list[Placing] | None:  # noqa: ARG002
+        """Everybody's place, best first; None if the format has no order of its own."""
         return None
 
 
-def end_of(played: Sequence[Played]) -> int:
-    """The number of the first block that these rounds have not played."""
+def end_of(played: Sequence[PlayedRound]) -> int:
+    """The number of the first block after these rounds."""
     return played[-1].round.end if played else 0
+
+
+def payoff_sum(payoffs: Iterable[float]) -> float:
+    """The sum, which does not depend on the order of the games."""
+    return round(fsum(payoffs), _DIGITS)
+
+
+def elimination_rounds(entrants: int, seats: int) -> int:
+    """How many rounds leave one entrant, if one of each table goes on."""
+    rounds = 1
+    while seats**rounds < entrants:
+        rounds += 1
+    return rounds

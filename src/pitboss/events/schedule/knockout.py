@@ -1,38 +1,43 @@
-"""A knockout: the best of each table goes on, the others are out."""
+"""A knockout: the best of each group goes on, the others are out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
 
 from pitboss.events.plan import Plan
-from pitboss.events.schedule.format import Format, Placing, Played, Tally, end_of
+from pitboss.events.schedule.format import (
+    Format,
+    Placing,
+    PlayedRound,
+    Tally,
+    elimination_rounds,
+    end_of,
+    payoff_sum,
+)
 from pitboss.events.schedule.round import Round
-
-_DIGITS = 9
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """A table of the bracket; entrants are None while nobody knows who comes there."""
+    """A group of the bracket; an entrant is None while it is not decided yet."""
 
     round: int
     entrants: tuple[int | None, ...]
-    # Of a game, on average over those played so far.
+    # The averages of a game over those played so far.
     payoffs: tuple[float, ...] = ()
     winner: int | None = None
-    # What settled it: a bye, the payoff, extra blocks, games won, or the order of entry.
+    # How it was settled: a bye, the payoff, extra blocks, games won, or the order of entry.
     settled: str = ""
 
 
 class Knockout(Format):
-    """Seeded by the order of entry, so that the first meet as late as possible, and have byes."""
+    """Seeded by the order of entry: the first meet as late as possible, and get the byes."""
 
     name = "knockout"
     meaning = "the best of each table goes on; seeded in the order of entry"
     settings = ("extras",)
 
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
-        # Each table puts all but one out, and one is to be left.
+        # Each group puts all but one out, and one is to be left.
         if entrants >= seats and (entrants - 1) % (seats - 1) == 0:
             return ""
         if seats == 2:
@@ -44,16 +49,13 @@ class Knockout(Format):
         )
 
     def rounds(self, plan: Plan) -> int:
-        rounds = 1
-        while plan.seats**rounds < len(plan.entrants):
-            rounds += 1
-        return rounds
+        return elimination_rounds(len(plan.entrants), plan.seats)
 
     def blocks(self, plan: Plan) -> int:
-        tables = (len(plan.entrants) - 1) // (plan.seats - 1)
-        return tables * plan.schedule.blocks
+        groups = (len(plan.entrants) - 1) // (plan.seats - 1)
+        return groups * plan.schedule.blocks
 
-    def next_round(self, plan: Plan, played: Sequence[Played]) -> Round | None:
+    def next_round(self, plan: Plan, played: Sequence[PlayedRound]) -> Round | None:
         for number, meetings in enumerate(self.bracket(plan, played), start=1):
             open_ones = [meeting for meeting in meetings if meeting.winner is None]
             if not open_ones:
@@ -64,14 +66,14 @@ class Knockout(Format):
                 number=number,
                 rounds=self.rounds(plan),
                 first=end_of(played),
-                tables=tuple(_known(meeting) for meeting in open_ones),
+                groups=tuple(_known(meeting) for meeting in open_ones),
                 blocks=plan.schedule.blocks,
                 byes=() if extra else tuple(byes),
                 extra=extra,
             )
         return None
 
-    def bracket(self, plan: Plan, played: Sequence[Played]) -> list[list[Meeting]]:
+    def bracket(self, plan: Plan, played: Sequence[PlayedRound]) -> list[list[Meeting]]:
         """Every round's meetings from top to bottom, the last one being the final."""
         meetings = [
             _settle(Meeting(1, slot), plan, played) for slot in _slots(len(plan.entrants), plan)
@@ -88,7 +90,7 @@ class Knockout(Format):
             )
         return rounds
 
-    def placings(self, plan: Plan, played: Sequence[Played]) -> list[Placing]:
+    def placings(self, plan: Plan, played: Sequence[PlayedRound]) -> list[Placing]:
         reached = dict.fromkeys(range(len(plan.entrants)), 1)
         rounds = self.bracket(plan, played)
         out: set[int] = set()
@@ -102,7 +104,7 @@ class Knockout(Format):
         champion = rounds[-1][0].winner
         if champion is not None:
             reached[champion] = len(rounds) + 1
-        # Those who are still in come before those who are out in the same round.
+        # Those still in come before those who went out in the same round.
         ranks = {entrant: (-reached[entrant], entrant in out) for entrant in reached}
         order = sorted(ranks, key=lambda entrant: ranks[entrant])
         ordered = [ranks[entrant] for entrant in order]
@@ -110,29 +112,29 @@ class Knockout(Format):
             Placing(
                 ordered.index(ranks[entrant]) + 1,
                 entrant,
-                _told(reached[entrant], len(rounds), entrant in out),
+                _note(reached[entrant], len(rounds), entrant in out),
             )
             for entrant in order
         ]
 
 
 def _slots(entrants: int, plan: Plan) -> list[tuple[int, ...]]:
-    """The first round from top to bottom: tables, and single entrants, who have a bye."""
+    """The first round from top to bottom: groups, and single entrants, who have a bye."""
     seats = plan.seats
     places = 1
     while places * seats < entrants:
         places *= seats
-    # So many of the second round's places are still to be played for: the lowest.
-    tables = (entrants - places) // (seats - 1)
+    # This many places of the second round, the lowest, are decided by groups.
+    groups = (entrants - places) // (seats - 1)
     slots: list[tuple[int, ...]] = []
     for seed in _seeding(places, seats):
         turn = places - 1 - seed
-        if turn >= tables:
+        if turn >= groups:
             slots.append((seed,))
             continue
-        # To and fro, so that strong and weak are spread evenly over the tables.
+        # To and fro, so that strong and weak are spread evenly over the groups.
         lower = (
-            places + row * tables + (tables - 1 - turn if row % 2 else turn)
+            places + row * groups + (groups - 1 - turn if row % 2 else turn)
             for row in range(seats - 1)
         )
         slots.append((seed, *lower))
@@ -140,7 +142,7 @@ def _slots(entrants: int, plan: Plan) -> list[tuple[int, ...]]:
 
 
 def _seeding(places: int, seats: int) -> list[int]:
-    """The seeds from top to bottom: with two at a table 0 3 1 2, so that 0 and 1 meet last."""
+    """The seeds from top to bottom: with two seats 0 3 1 2, so that 0 and 1 meet last."""
     order, size = [0], 1
     while size < places:
         order = [
@@ -156,8 +158,8 @@ def _known(meeting: Meeting) -> tuple[int, ...]:
     return tuple(entrant for entrant in meeting.entrants if entrant is not None)
 
 
-def _settle(meeting: Meeting, plan: Plan, played: Sequence[Played]) -> Meeting:
-    """The meeting with what came of it."""
+def _settle(meeting: Meeting, plan: Plan, played: Sequence[PlayedRound]) -> Meeting:
+    """The meeting with its result."""
     known = _known(meeting)
     number = meeting.round
     if len(meeting.entrants) == 1:
@@ -187,11 +189,11 @@ def _settle(meeting: Meeting, plan: Plan, played: Sequence[Played]) -> Meeting:
 
 
 def _sum(tallies: Sequence[Tally]) -> Tally:
-    """The same table's tallies as one."""
+    """The tallies of one group as one."""
     return Tally(
         tallies[0].entrants,
         tuple(
-            round(fsum(payoffs), _DIGITS)
+            payoff_sum(payoffs)
             for payoffs in zip(*(tally.payoffs for tally in tallies), strict=True)
         ),
         tuple(sum(wins) for wins in zip(*(tally.wins for tally in tallies), strict=True)),
@@ -199,7 +201,7 @@ def _sum(tallies: Sequence[Tally]) -> Tally:
     )
 
 
-def _told(reached: int, rounds: int, out: bool) -> str:
+def _note(reached: int, rounds: int, out: bool) -> str:
     if reached > rounds:
         return "winner"
     name = "the final" if reached == rounds else f"round {reached} of {rounds}"

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from math import ceil
 
 from pitboss.events.plan import Plan
-from pitboss.events.schedule.format import Format, Placing, Played, end_of
+from pitboss.events.schedule.format import Format, Placing, PlayedRound, end_of
 from pitboss.events.schedule.round import Round
 
 
 class Ladder(Format):
-    """The rungs of a table are handed out anew by its result; who is level keeps the order."""
+    """A group's rungs are reassigned by its result; level entrants keep their order."""
 
     name = "ladder"
     meaning = "neighbours play, the winner moves up; begins in the order of entry"
@@ -21,18 +21,18 @@ class Ladder(Format):
         return f"a ladder at tables of {seats} needs at least {seats} bots, not {entrants}"
 
     def rounds(self, plan: Plan) -> int:
-        # Enough for the last to reach the top; with two at a table, for a sorted ladder.
+        # Enough for the last to reach the top, and with two seats for a sorted ladder.
         return plan.schedule.rounds or ceil(2 * len(plan.entrants) / plan.seats)
 
     def blocks(self, plan: Plan) -> int:
         entrants = len(plan.entrants)
-        tables = (
+        groups = (
             (entrants - _top(entrants, plan.seats, number)) // plan.seats
             for number in range(1, self.rounds(plan) + 1)
         )
-        return sum(tables) * plan.schedule.blocks
+        return sum(groups) * plan.schedule.blocks
 
-    def next_round(self, plan: Plan, played: Sequence[Played]) -> Round | None:
+    def next_round(self, plan: Plan, played: Sequence[PlayedRound]) -> Round | None:
         if len(played) == self.rounds(plan):
             return None
         order, seats = self.order(plan, played), plan.seats
@@ -44,12 +44,12 @@ class Ladder(Format):
             number=number,
             rounds=self.rounds(plan),
             first=end_of(played),
-            tables=tuple(tuple(order[start : start + seats]) for start in starts),
+            groups=tuple(tuple(order[start : start + seats]) for start in starts),
             blocks=plan.schedule.blocks,
             byes=tuple(order[:top] + order[bottom:]),
         )
 
-    def order(self, plan: Plan, played: Sequence[Played]) -> list[int]:
+    def order(self, plan: Plan, played: Sequence[PlayedRound]) -> list[int]:
         """The entrants from the top rung down."""
         order = list(range(len(plan.entrants)))
         for past in played:
@@ -58,7 +58,7 @@ class Ladder(Format):
                 order[top : top + plan.seats] = tally.ranked()
         return order
 
-    def placings(self, plan: Plan, played: Sequence[Played]) -> list[Placing]:
+    def placings(self, plan: Plan, played: Sequence[PlayedRound]) -> list[Placing]:
         return [
             Placing(rung + 1, entrant, _moved(entrant - rung))
             for rung, entrant in enumerate(self.order(plan, played))
@@ -66,7 +66,7 @@ class Ladder(Format):
 
 
 def _top(entrants: int, seats: int, number: int) -> int:
-    """The first rung that plays: every other round is shifted, so that tables mix."""
+    """The first rung that plays: every other round is shifted, so that groups mix."""
     if number % 2:
         return 0
     shift = entrants % seats or seats // 2

@@ -8,27 +8,27 @@ NOBODY = -1
 
 
 def largest_matching(graph: Graph, alive: Sequence[bool], mates: Sequence[int]) -> list[int]:
-    """Everyone's mate, or NOBODY; begins with a matching, and only those alive take part."""
-    found = list(mates)
+    """Everyone's mate, or NOBODY; starts from a matching, and only those alive take part."""
+    matching = list(mates)
     for one in range(len(graph)):
-        if alive[one] and found[one] == NOBODY:
-            _Search(graph, alive, found).augment(one)
-    return found
+        if alive[one] and matching[one] == NOBODY:
+            _Search(graph, alive, matching).augment(one)
+    return matching
 
 
 class _Search:
-    """One search for a path on which the mates can be changed so that one more pair fits."""
+    """One search for a path on which changing the mates makes room for one more pair."""
 
     def __init__(self, graph: Graph, alive: Sequence[bool], mates: list[int]) -> None:
         self.graph = graph
         self.alive = alive
         self.mates = mates
         self.parents = [NOBODY] * len(graph)
-        # The base of the blossom, a shrunken odd circle, in which each one is.
+        # The base of the blossom (a shrunken odd circle) that each one is in.
         self.bases = list(range(len(graph)))
 
     def augment(self, root: int) -> None:
-        """Pair the root, if that is possible, by pairing others anew."""
+        """Pair the root, if possible, by changing other pairs."""
         last = self._free_end(root)
         while last != NOBODY:
             parent = self.parents[last]

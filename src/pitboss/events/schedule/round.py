@@ -1,6 +1,6 @@
-"""A round: tables that may all play at once, and the numbered blocks that they play.
+"""A round: groups of entrants who play together, and the numbered blocks that they play.
 
-Who sits at the tables is decided by the formats, in modules of their own.
+The formats, each in its own module, decide who is in which group.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,15 @@ import msgspec
 
 from pitboss.events.plan import Block
 
+# Entrants, by their places in the plan, who sit at one table; and all groups of a round.
+Group = tuple[int, ...]
+Groups = tuple[Group, ...]
+
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """Blocks `first` to `first + count - 1`: one at every table in turn, `blocks` times over.
+    """Blocks `first` to `first + count - 1`: one for every group in turn, `blocks` times over.
 
-    So an event that stops early has played as much at each table, give or take a block, and
+    So an event that stops early has played as many blocks with each group, give or take one, and
     half a million blocks are a few numbers.
     """
 
@@ -23,19 +27,18 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     rounds: int
     first: int
-    # Places in the plan's entrants.
-    tables: tuple[tuple[int, ...], ...]
-    # How many each table plays.
+    groups: Groups
+    # How many each group plays.
     blocks: int
     # Who sits out.
     byes: tuple[int, ...] = ()
-    # Which repetition it is for tables that were level; 0: none, it is the round itself.
+    # The number of the repetition for groups that were level; 0: the round itself.
     extra: int = 0
 
     def __str__(self) -> str:
         """For people, such as `round 3 of 5: 15 tables, 20 blocks each, 1 bye`."""
-        parts = [_counted(len(self.tables), "table"), _counted(self.blocks, "block")]
-        if len(self.tables) > 1:
+        parts = [_counted(len(self.groups), "table"), _counted(self.blocks, "block")]
+        if len(self.groups) > 1:
             parts[1] += " each"
         if self.byes:
             parts.append(_counted(len(self.byes), "bye"))
@@ -47,7 +50,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def count(self) -> int:
         """How many blocks it has."""
-        return len(self.tables) * self.blocks
+        return len(self.groups) * self.blocks
 
     @property
     def end(self) -> int:
@@ -59,21 +62,21 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return range(self.first, self.end)
 
     def block(self, number: int) -> Block:
-        """The block of that number."""
-        cycle, place = divmod(number - self.first, len(self.tables))
+        """The block with that number."""
+        cycle, place = divmod(number - self.first, len(self.groups))
         if not 0 <= cycle < self.blocks:
             raise IndexError(f"round {self.number} has no block {number}")
-        table = self.tables[place]
+        group = self.groups[place]
         cycle += self.extra * self.blocks
-        orders = _turned(len(table))
-        # Every block gives everyone each seat once; this only changes who begins its first game.
-        order = orders[cycle % len(orders)][(cycle + place) % len(table)]
-        return Block(number, tuple([table[at] for at in order]))
+        orders = _rotations(len(group))
+        # Every block gives everyone each seat once; this only varies who begins its first game.
+        order = orders[cycle % len(orders)][(cycle + place) % len(group)]
+        return Block(number, tuple([group[at] for at in order]))
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some blocks of a round, made one by one where they are played."""
+    """Some blocks of a round, created one by one where they are played."""
 
     round: Round
     numbers: range
@@ -83,12 +86,12 @@ class Stretch:
 
 
 @cache
-def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Orders around a table which, used in turn, give everyone each other as a neighbour alike.
+def arrangements(seats: int) -> Groups:
+    """Seating orders which, used in turn, give everyone each other equally often as a neighbour.
 
-    Whom one sits behind matters in card games, and a block's games keep the order. The orders are
-    those of E. J. Williams, "Experimental designs balanced for the estimation of residual effects
-    of treatments" (1949), for all but the first player, who is put in front and closes the circle.
+    Neighbours matter in card games, and the games of a block keep the order. The orders are those
+    of E. J. Williams, "Experimental designs balanced for the estimation of residual effects of
+    treatments" (1949), for all but the first player, who is put in front and closes the circle.
     """
     others = seats - 1
     zigzag = [(step + 1) // 2 if step % 2 else -(step // 2) for step in range(others)]
@@ -99,8 +102,8 @@ def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _turned(seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Every arrangement, begun at each of its seats."""
+def _rotations(seats: int) -> tuple[Groups, ...]:
+    """Every arrangement, begun at each seat."""
     return tuple(
         tuple(order[turn:] + order[:turn] for turn in range(seats)) for order in arrangements(seats)
     )

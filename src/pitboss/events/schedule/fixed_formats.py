@@ -1,22 +1,104 @@
-"""Tables for everyone: every combination of entrants, or a balanced choice where they are many."""
+"""Formats whose groups are fixed from the start, all in one round: match, round-robin, gauntlet.
 
+Where all combinations of entrants would be too many groups, a balanced choice is played.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from math import ceil, comb, gcd
 
-Tables = tuple[tuple[int, ...], ...]
+from pitboss.events.plan import Plan
+from pitboss.events.schedule.format import Format, PlayedRound
+from pitboss.events.schedule.round import Group, Groups, Round
 
-# So many tables are all played; where there would be more, a balanced choice is.
+# Up to so many groups are all played; of more, a balanced choice.
 FEW = 250
 _MOST_STARTERS = 60
 _MOST_SWEEPS = 60
-# Of the search, divided by the number of entrants.
+# Attempts of the search, divided by the number of entrants.
 _ATTEMPTS = 400
 
 
+class FixedFormat(Format):
+    """One round, so that all workers have work until the end."""
+
+    @abstractmethod
+    def groups(self, plan: Plan) -> Groups:
+        """All groups that play."""
+
+    def rounds(self, plan: Plan) -> int:  # noqa: ARG002
+        return 1
+
+    def blocks(self, plan: Plan) -> int:
+        return len(self.groups(plan)) * plan.schedule.blocks
+
+    def next_round(self, plan: Plan, played: Sequence[PlayedRound]) -> Round | None:
+        if played:
+            return None
+        groups = self.groups(plan)
+        return Round(number=1, rounds=1, first=0, groups=groups, blocks=plan.schedule.blocks)
+
+
+class Match(FixedFormat):
+    """All entrants in one group."""
+
+    name = "match"
+    meaning = "all at one table"
+
+    def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
+        if entrants == seats:
+            return ""
+        return f"a match at a table of {seats} needs exactly {seats} bots, not {entrants}"
+
+    def groups(self, plan: Plan) -> Groups:
+        return (tuple(range(len(plan.entrants))),)
+
+
+class RoundRobin(FixedFormat):
+    """Everybody meets everybody."""
+
+    name = "round-robin"
+    meaning = "everybody meets everybody equally often"
+
+    def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
+        if entrants >= seats:
+            return ""
+        return f"a round-robin at tables of {seats} needs at least {seats} bots, not {entrants}"
+
+    def groups(self, plan: Plan) -> Groups:
+        return all_play_all(len(plan.entrants), plan.seats)
+
+
+class Gauntlet(FixedFormat):
+    """A few heroes meet all the others, who do not meet without a hero."""
+
+    name = "gauntlet"
+    meaning = "the first bots, its heroes, each meet all the others, but not one another"
+    settings = ("heroes",)
+
+    def refusal(self, entrants: int, seats: int, heroes: int) -> str:
+        if entrants - heroes >= seats - 1:
+            return ""
+        return (
+            f"a gauntlet of {heroes} at tables of {seats} needs at least {seats - 1} bots "
+            f"besides, not {entrants - heroes}"
+        )
+
+    def groups(self, plan: Plan) -> Groups:
+        # One hero in each group, with others grouped as in a round-robin.
+        heroes = plan.schedule.heroes
+        return tuple(
+            (hero, *(heroes + other for other in others))
+            for others in all_play_all(len(plan.entrants) - heroes, plan.seats - 1)
+            for hero in range(heroes)
+        )
+
+
 @cache
-def all_play_all(entrants: int, seats: int) -> Tables:
-    """Tables at which all play equally often, and meet each other as evenly as possible."""
+def all_play_all(entrants: int, seats: int) -> Groups:
+    """Groups in which all play equally often, and meet each other as evenly as possible."""
     if seats == 1:
         return tuple((entrant,) for entrant in range(entrants))
     if seats == 2:
@@ -32,7 +114,7 @@ def all_play_all(entrants: int, seats: int) -> Tables:
     )
 
 
-def _pairs(entrants: int) -> Tables:
+def _pairs(entrants: int) -> Groups:
     # By distance on the circle: after each distance all have played equally often.
     return tuple(
         (one, (one + distance) % entrants)
@@ -41,20 +123,20 @@ def _pairs(entrants: int) -> Tables:
     )
 
 
-def _combinations(entrants: int, seats: int) -> Tables:
-    # Those that are the same but for a turn of the circle follow each other, as with pairs.
-    found: dict[tuple[int, ...], None] = {}
-    for table in combinations(range(entrants), seats):
+def _combinations(entrants: int, seats: int) -> Groups:
+    # Groups that differ only by a turn of the circle follow each other, as with pairs.
+    groups: dict[Group, None] = {}
+    for group in combinations(range(entrants), seats):
         for shift in range(entrants):
-            found[tuple(sorted((place + shift) % entrants for place in table))] = None
-    return tuple(found)
+            groups[tuple(sorted((place + shift) % entrants for place in group))] = None
+    return tuple(groups)
 
 
 def _starters(entrants: int, seats: int) -> list[list[int]]:
     """Sets in which every difference occurs as evenly as a local search finds."""
     others, differences = entrants - 1, seats * (seats - 1)
-    # The fewest with which all differences could be equally frequent; not more than as many tables
-    # as there are pairs; but enough that all can meet.
+    # The fewest with which all differences could be equally frequent, with no more groups than
+    # there are pairs, but enough that all can meet.
     even = others // gcd(others, differences)
     number = max(min(even, entrants // 2, _MOST_STARTERS), ceil(others / differences))
     while True:
@@ -72,16 +154,16 @@ def _most_even(entrants: int, seats: int, number: int) -> tuple[list[int], list[
     for attempt in range(1, _ATTEMPTS // entrants):
         if _spread(best[0]) <= ideal:
             break
-        found = _search(entrants, seats, number, attempt)
-        if _spread(found[0]) < _spread(best[0]):
-            best = found
+        candidate = _search(entrants, seats, number, attempt)
+        if _spread(candidate[0]) < _spread(best[0]):
+            best = candidate
     return best
 
 
 def _search(
     entrants: int, seats: int, number: int, attempt: int
 ) -> tuple[list[int], list[list[int]]]:
-    """So many starters, and how often each difference occurs in them; every attempt differs."""
+    """Starters, and how often each difference occurs in them; every attempt differs."""
     places = list(range(entrants))
     places = places[attempt:] + places[:attempt]
     counts = [0] * entrants

@@ -1,45 +1,17 @@
-"""An event from its first round to its last: what is next, who is where, how much there is."""
+"""An event's progress: the rounds that are over, the next one, and the order so far."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from pitboss.events.plan import Block, Plan
-from pitboss.events.schedule import (
-    Format,
-    Gauntlet,
-    Knockout,
-    Ladder,
-    Match,
-    Meeting,
-    Placing,
-    Played,
-    Round,
-    RoundRobin,
-    Score,
-    Static,
-    Swiss,
-)
+from pitboss.events.schedule.fixed_formats import FixedFormat, Gauntlet, Match, RoundRobin
+from pitboss.events.schedule.format import Format, Placing, PlayedRound
+from pitboss.events.schedule.knockout import Knockout, Meeting
+from pitboss.events.schedule.ladder import Ladder
+from pitboss.events.schedule.round import Round
+from pitboss.events.schedule.swiss import Score, Swiss
 from pitboss.statistics.results import Results
-
-__all__ = [
-    "FORMATS",
-    "Meeting",
-    "Placing",
-    "Played",
-    "Round",
-    "Score",
-    "blocks_of",
-    "bracket",
-    "history",
-    "is_fixed",
-    "ladder_order",
-    "next_round",
-    "placings",
-    "swiss_scores",
-    "total_blocks",
-    "total_rounds",
-]
 
 FORMATS: dict[str, Format] = {
     format_.name: format_
@@ -48,15 +20,15 @@ FORMATS: dict[str, Format] = {
 
 
 def next_round(plan: Plan, number: int, results: Results | None) -> Round | None:
-    """The round after the first `number` rounds, whose results are given; None if none follows.
+    """The round after the first `number` rounds; None if none follows.
 
-    Only results count, not their order nor when they came, so that an event can go on anywhere.
+    It depends on nothing but the results of those rounds, so an event can go on anywhere.
     """
-    played: list[Played] = []
+    played: list[PlayedRound] = []
     format_ = FORMATS[plan.schedule.format]
     coming = format_.next_round(plan, played)
-    if isinstance(format_, Static) or number == 0:
-        # There is no need to look at half a million games.
+    if isinstance(format_, FixedFormat) or number == 0:
+        # Spare the look at half a million games.
         return coming if number == 0 else None
     if results is None:
         raise ValueError(f"round {number + 1} depends on the results of those before it")
@@ -67,18 +39,18 @@ def next_round(plan: Plan, number: int, results: Results | None) -> Round | None
 
 
 def is_fixed(plan: Plan) -> bool:
-    """Whether all meetings are known from the start: one round, whatever comes of it."""
-    return isinstance(FORMATS[plan.schedule.format], Static)
+    """Whether all groups are known from the start, in one round."""
+    return isinstance(FORMATS[plan.schedule.format], FixedFormat)
 
 
 def history(
     plan: Plan, results: Results, most: int | None = None
-) -> tuple[list[Played], Round | None]:
-    """The rounds that are over, or the first few of them, and the one that follows."""
+) -> tuple[list[PlayedRound], Round | None]:
+    """The finished rounds, at most `most` of them, and the one that follows."""
     format_ = FORMATS[plan.schedule.format]
     rows = results.rows[np.lexsort((results.rows["rotation"], results.rows["block"]))]
     blocks = rows["block"]
-    played: list[Played] = []
+    played: list[PlayedRound] = []
     while True:
         coming = format_.next_round(plan, played)
         if coming is None or len(played) == most:
@@ -86,7 +58,7 @@ def history(
         first, end = np.searchsorted(blocks, (coming.first, coming.end)).tolist()
         if end - first < coming.count * plan.seats:
             return played, coming
-        played.append(Played(coming, rows[first:end]))
+        played.append(PlayedRound(coming, rows[first:end]))
 
 
 def blocks_of(round_: Round) -> Iterator[Block]:
@@ -95,7 +67,7 @@ def blocks_of(round_: Round) -> Iterator[Block]:
 
 
 def total_blocks(plan: Plan) -> int:
-    """How many blocks the event takes; of a knockout, without extra ones."""
+    """How many blocks the event takes, without a knockout's extra ones."""
     return FORMATS[plan.schedule.format].blocks(plan)
 
 
@@ -105,7 +77,7 @@ def total_rounds(plan: Plan) -> int:
 
 
 def placings(plan: Plan, results: Results) -> list[Placing] | None:
-    """Who is where by the format's own measure, best first; None where only statistics tell."""
+    """The order by the format's own measure, best first; None if it has none."""
     played, _ = history(plan, results)
     return FORMATS[plan.schedule.format].placings(plan, played)
 
