@@ -1,10 +1,10 @@
-"""The two builds of the engines, each in an interpreter of its own."""
+"""The two builds of the engines, each in an interpreter of its own; and what tests may leave."""
 
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -40,6 +40,16 @@ def compiled_python() -> Python:
             pytest.fail("a C compiler works, but the installed pitboss is not compiled")
         pytest.skip("the installed pitboss is not compiled")
     return python
+
+
+@pytest.fixture
+def nothing_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No process, thread or descriptor is left of whatever the test starts."""
+    from leftovers import watch
+
+    monkeypatch.setenv("OF", str(os.getpid()))
+    with watch():
+        yield
 
 
 def compiler_works() -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pitboss.players.program import MARK
+from pitboss.players.program.process import MARK
 
 
 def children() -> set[int]:

@@ -1,17 +1,20 @@
-"""Tables and small programs for the tests of players, drivers and line protocols."""
+"""Games and small programs for the tests of players, drivers and line protocols."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
+from pitboss import bots
 from pitboss.games.record import Record
 from pitboss.games.registry import kind_named
+from pitboss.play.blocking import Outcome, play
 from pitboss.play.clock import TimeControl
-from pitboss.play.policy import JEDNA, Policy
+from pitboss.play.fault import FaultKind
+from pitboss.play.policy import JEDNA, Cost, Policy
 from pitboss.play.referee import Referee
-from pitboss.players.process import ProcessPlayer
-from pitboss.players.program import Command
-from pitboss.players.speech import Limits
+from pitboss.players.inprocess import InProcessPlayer
+from pitboss.players.program import Command, Limits
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.session import Session
 
@@ -54,16 +57,16 @@ def agent(
     name: str = "agent",
     session: Session | None = None,
     limits: Limits | None = None,
-) -> ProcessPlayer:
+) -> BlockingProgram:
     """A Jedna agent that plays simply but for its hooks."""
-    return ProcessPlayer(
+    return BlockingProgram(
         program(AGENT % hooks), session or JednaSession(), name=name, limits=limits
     )
 
 
-def bare(script: str, *, name: str = "bare", limits: Limits | None = None) -> ProcessPlayer:
+def bare(script: str, *, name: str = "bare", limits: Limits | None = None) -> BlockingProgram:
     """A program that is nothing but the script."""
-    return ProcessPlayer(program(script), JednaSession(), name=name, limits=limits)
+    return BlockingProgram(program(script), JednaSession(), name=name, limits=limits)
 
 
 def referee(
@@ -83,3 +86,35 @@ def referee(
     record = Record.begin(kind, knobs, seats, seed, players)
     control = TimeControl(move=move, startup=startup)
     return Referee(kind.new(knobs, seats, seed), record, policy, control)
+
+
+def against_simple(
+    faulty: BlockingProgram,
+    *,
+    policy: Policy = JEDNA,
+    move: float = 2.0,
+    startup: float = 8.0,
+    seed: int = 1,
+) -> Outcome:
+    """A game in which the first seat's program goes wrong."""
+    with faulty:
+        return play(
+            referee(policy=policy, move=move, startup=startup, seed=seed),
+            [faulty, InProcessPlayer(bots.named("simple"))],
+        )
+
+
+def only_fault(outcome: Outcome) -> tuple[FaultKind, str, str]:
+    (incident,) = outcome.incidents
+    assert incident.seat == 0
+    return incident.fault.kind, incident.fault.message, incident.fault.detail
+
+
+def assert_forfeited(outcome: Outcome) -> None:
+    assert outcome.result.places == (2, 1)
+    assert outcome.result.reason == "withdrawal"
+    assert outcome.incidents[-1].cost is Cost.FORFEIT
+
+
+# From the third question on, the hook `wrong` decides.
+LATER = "\ndecide = lambda state: say(json.dumps(simple(state))) if count < 3 else wrong(state)\n"

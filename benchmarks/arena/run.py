@@ -29,8 +29,8 @@ from pitboss.events.planner import make_plan
 from pitboss.events.runner import Runner
 from pitboss.events.schedule import Round
 from pitboss.events.workers import Pool, ThisProcess, Workers
-from pitboss.players.forkserver.parent import Nursery
-from pitboss.players.program import Command, Program
+from pitboss.players.forkserver.parent import ForkServer
+from pitboss.players.program import Command, Process
 from pitboss.store import Journal
 
 BOTS = Path(__file__).parent.parent / "wires" / "bots"
@@ -117,7 +117,7 @@ def start_costs(count: int) -> tuple[float, float]:
     Plainly, and from a nursery: what its children and it itself took.
     """
     command = Command(words=(sys.executable, str(BOTS / "jedna.py"), "once"))
-    nursery = Nursery(command)
+    nursery = ForkServer(command)
     nursery.prepare()
     try:
         while (first := nursery.start()) is None:
@@ -127,7 +127,7 @@ def start_costs(count: int) -> tuple[float, float]:
         before, ticks = resource.getrusage(resource.RUSAGE_CHILDREN), _ticks(keeper)
         # By turns, so that both have the same machine.
         for _ in range(count):
-            _run_once(Program(command))
+            _run_once(Process(command))
             program = nursery.start()
             assert program
             _run_once(program)
@@ -138,7 +138,7 @@ def start_costs(count: int) -> tuple[float, float]:
     return 1e6 * plain / count, 1e6 * ticks / os.sysconf("SC_CLK_TCK") / count
 
 
-def _run_once(program: Program) -> None:
+def _run_once(program: Process) -> None:
     os.write(program.stdin, b'{"type": "game_end"}\n')
     program.close(5.0)
 

@@ -25,8 +25,8 @@ from pitboss.play.blocking import play
 from pitboss.play.clock import TimeControl
 from pitboss.play.policy import JEDNA
 from pitboss.play.referee import Referee
-from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.session import Session
 
@@ -40,19 +40,19 @@ def referee(seed: int) -> Referee:
     return Referee(game, Record.begin(UNO, RULES, 2, seed), JEDNA, TimeControl(move=5, startup=10))
 
 
-def players(sessions: Sequence[Session]) -> list[ProcessPlayer]:
+def players(sessions: Sequence[Session]) -> list[BlockingProgram]:
     """Two programs, started."""
     made = [
-        ProcessPlayer(Command(words=JEDNA_BOT), session, name=f"player{number}")
+        BlockingProgram(Command(words=JEDNA_BOT), session, name=f"player{number}")
         for number, session in enumerate(sessions, start=1)
     ]
     for player in made:
         # The bot stays after a game, which need not be found out while the clock runs.
-        player._parts = False
+        player.leaves = False
     return made
 
 
-def play_games(seats: Sequence[ProcessPlayer], games: int) -> tuple[float, int]:
+def play_games(seats: Sequence[BlockingProgram], games: int) -> tuple[float, int]:
     """Seconds and decisions of so many games."""
     made = [referee(seed) for seed in range(games)]
     begun = time.perf_counter()

@@ -30,8 +30,8 @@ from pitboss.play.blocking import play
 from pitboss.play.clock import TimeControl
 from pitboss.play.policy import ALGOPOKER, JEDNA, NATIVE, Policy
 from pitboss.play.referee import Referee
-from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.algopoker import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.native import NativeSession
@@ -84,10 +84,10 @@ class Noting(Session):
 
 def players(
     words: tuple[str, ...], sessions: Sequence[Session], core: int | None
-) -> list[ProcessPlayer]:
+) -> list[BlockingProgram]:
     """Two seats' programs."""
     return [
-        ProcessPlayer(Command(words=words, core=core), session, name=f"player{number}")
+        BlockingProgram(Command(words=words, core=core), session, name=f"player{number}")
         for number, session in enumerate(sessions, start=1)
     ]
 
@@ -99,7 +99,7 @@ def spent(pids: Sequence[int | None]) -> float:
 
 
 def play_games(
-    kind: Kind[Any, Any], rules: Any, policy: Policy, seats: Sequence[ProcessPlayer], games: int
+    kind: Kind[Any, Any], rules: Any, policy: Policy, seats: Sequence[BlockingProgram], games: int
 ) -> tuple[float, int]:
     """Seconds and decisions of so many games."""
     text = kind.write_rules(rules)

@@ -17,7 +17,7 @@ from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy
 from pitboss.players.connecting import Guest
-from pitboss.players.program import MARK
+from pitboss.players.program.process import MARK
 
 PAGE = ROOT / "docs" / "writing-a-bot.md"
 FAULTS = ROOT / "src" / "pitboss" / "play" / "fault.py"

@@ -101,7 +101,7 @@ def test_a_nursery_is_declined_by_a_word_of_the_bots_or_in_its_table() -> None:
     assert read("cmd=cat nursery=yes")[0] == read("cmd=cat")[0]
     assert not read("cmd=cat nursery=no")[0].nursery
     assert not read_entrant_table({"cmd": "cat", "nursery": False}, Path())[0].nursery
-    assert not command_of(read("cmd=cat nursery=no")[0]).nursery
+    assert not command_of(read("cmd=cat nursery=no")[0]).forkserver
 
 
 @pytest.mark.usefixtures("folder")

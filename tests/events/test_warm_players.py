@@ -18,7 +18,7 @@ from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
 from pitboss.play.referee import Referee
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.process import ProcessPlayer
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.algopoker import AlgoPokerSession
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.native import NativeSession
@@ -50,7 +50,7 @@ def played(warm: WarmPlayers, seated: tuple[int, ...], deck: int = 1, rotation: 
 
 
 def pid_of(player: BlockingPlayer) -> int:
-    assert isinstance(player, ProcessPlayer)
+    assert isinstance(player, BlockingProgram)
     assert player.pid is not None
     return player.pid
 
@@ -58,8 +58,8 @@ def pid_of(player: BlockingPlayer) -> int:
 def session_of(plan: Plan) -> Any:
     with WarmPlayers(plan) as warm:
         (player,) = warm.players((0,), 1, 0)
-        assert isinstance(player, ProcessPlayer)
-        return player.session
+        assert isinstance(player, BlockingProgram)
+        return player.core.session
 
 
 # Who sits down.

@@ -1,10 +1,10 @@
-"""The referee, its clock and policies; and the same in a live game with programs."""
+"""The referee, its clock and policies; and the same in a live game."""
 
 import asyncio
 from typing import Any
 
 import pytest
-from stdio import AGENT, program, referee
+from stdio import referee
 
 from pitboss import bots
 from pitboss.games.game import Game
@@ -26,10 +26,6 @@ from pitboss.play.policy import (
 )
 from pitboss.play.referee import Referee, Ruling, Turn
 from pitboss.players.inprocess import LiveBot
-from pitboss.players.live_process import LiveProcess
-from pitboss.players.program import Command
-from pitboss.players.speech import Limits
-from pitboss.wires.jedna import JednaSession
 
 # The clock.
 
@@ -344,86 +340,3 @@ def test_a_seat_that_left_is_out_when_its_turn_comes() -> None:
         return made
 
     assert asyncio.run(main()).game.result().places[1] == 3
-
-
-# Programs in a live game.
-
-
-def run_live(
-    hooks: str, *, move: float = 0.4, seats: int = 2, command: Command | None = None
-) -> tuple[Referee, list[LiveProcess]]:
-    """A live game of a program with hooks, a plain program, and bots."""
-
-    async def main() -> tuple[Referee, list[LiveProcess]]:
-        made = referee(seats=seats, move=move, startup=0.6)
-        limits = Limits(grace=0.3)
-        programs = [
-            LiveProcess(command or program(AGENT % hooks), JednaSession(), name="a"),
-            LiveProcess(program(AGENT % ""), JednaSession(), name="b", limits=limits),
-        ]
-        others = [LiveBot(bots.named("simple"), f"c{n}") for n in range(seats - 2)]
-        live = LiveGame(made, [*programs, *others], [])
-        live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
-        for one in programs:
-            await asyncio.wait_for(one.closed.wait(), 5)
-        return made, programs
-
-    return asyncio.run(main())
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_programs_play_a_live_game(seats: int) -> None:
-    made, programs = run_live("", seats=seats, move=5.0)
-
-    assert made.over()
-    assert made.incidents == []
-    assert "game_end" in programs[0].stderr()
-
-
-LATER = "\ndecide = lambda state: say(json.dumps(simple(state))) if count < 3 else wrong(state)\n"
-
-
-@pytest.mark.parametrize(
-    ("hooks", "kind"),
-    [
-        ("wrong = lambda state: None" + LATER, FaultKind.TIMEOUT),
-        ("wrong = lambda state: os._exit(3)" + LATER, FaultKind.CRASH),
-        ("wrong = lambda state: (os.close(1), time.sleep(9))" + LATER, FaultKind.CRASH),
-        ("wrong = lambda state: os.fork() and os._exit(4) or time.sleep(60)" + LATER,
-         FaultKind.CRASH),
-        ("wrong = lambda state: [os.write(1, b'x' * (1 << 20)) for _ in range(64)]" + LATER,
-         FaultKind.FLOOD),
-        ("wrong = lambda state: say('{}\\n' * 500)" + LATER, FaultKind.FLOOD),
-        ("sys.exit(1)", FaultKind.STARTUP),
-    ],
-)  # fmt: skip
-def test_a_program_that_goes_wrong_in_a_live_game_forfeits(hooks: str, kind: FaultKind) -> None:
-    made, _ = run_live(hooks)
-
-    assert made.incidents[-1].fault.kind is kind
-    assert made.incidents[-1].cost is Cost.FORFEIT
-    assert made.game.result().places == (2, 1)
-
-
-def test_a_program_that_can_not_be_started_forfeits_in_a_live_game() -> None:
-    made, _ = run_live("", command=Command(words=("/nonexistent/bot",)))
-
-    assert made.incidents[-1].fault.kind is FaultKind.STARTUP
-
-
-def test_garbage_in_a_live_game_is_refused_and_then_replaced() -> None:
-    hooks = "decide = lambda state: say('?') if count <= 3 else say(json.dumps(simple(state)))"
-    made, programs = run_live(hooks, move=5.0)
-
-    costs = [incident.cost for incident in made.incidents]
-    assert costs == [Cost.REFUSE, Cost.REFUSE, Cost.SUBSTITUTE]
-    assert made.game.result().reason == "went-out"
-    assert programs[0].stderr().count('"type":"error"') == 3
-
-
-def test_two_answers_at_once_in_a_live_game_count_once() -> None:
-    twice = 'decide = lambda state: say(json.dumps(simple(state)) + \'\\n{"action": "play"}\')'
-    made, _ = run_live(twice, move=5.0)
-
-    assert made.incidents == []

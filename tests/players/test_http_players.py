@@ -20,8 +20,7 @@ from pitboss.play.player import BlockingPlayer
 from pitboss.play.policy import JEDNA_STRICT, UNO_ONLINE, Cost, Policy
 from pitboss.players.http import HttpPlayer
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.limits import Limits
-from pitboss.players.program import Command
+from pitboss.players.program import Command, Limits
 
 AGENTS = Path(__file__).parents[1] / "agents"
 PLACES = ("{url}", "{room}", "{token}")

@@ -22,8 +22,7 @@ from pitboss.play.fault import FaultKind
 from pitboss.play.player import BlockingPlayer
 from pitboss.play.policy import ALGOPOKER, NATIVE, Cost
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.limits import Limits
-from pitboss.players.program import Command
+from pitboss.players.program import Command, Limits
 from pitboss.players.websocket import WebSocketPlayer
 from pitboss.wires.algopoker import AlgoPokerSession
 

@@ -15,8 +15,8 @@ from pitboss.events.planner import make_plan
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.play.blocking import play
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.jedna import DIALECTS, JednaSession
 
 SIMPLE = Command(words=(sys.executable, "-I", "-S", str(EXAMPLES / "jedna_simple.py")))
@@ -32,7 +32,7 @@ def heard(stderr: str) -> list[dict[str, Any]]:
 def test_the_documents_flow_plays_whole_games(dialect: str, seats: int) -> None:
     rules = DIALECTS[dialect].rules
     players = [
-        ProcessPlayer(SIMPLE, JednaSession(dialect), name=f"player{number}")
+        BlockingProgram(SIMPLE, JednaSession(dialect), name=f"player{number}")
         for number in range(1, seats + 1)
     ]
     try:
@@ -51,7 +51,7 @@ def test_the_ruby_example_plays_a_game() -> None:
     if ruby is None:
         pytest.skip("ruby is not installed")
     command = Command(words=(ruby, str(EXAMPLES / "jedna_simple.rb")))
-    with ProcessPlayer(command, JednaSession()) as player:
+    with BlockingProgram(command, JednaSession()) as player:
         outcome = play(referee(), [player, InProcessPlayer(bots.named("simple"))])
 
     assert outcome.incidents == ()
@@ -82,7 +82,7 @@ def test_an_agent_hears_of_every_play_and_of_the_end() -> None:
 def test_each_message_is_one_line_of_json() -> None:
     echo = "import sys\nfor line in sys.stdin.buffer:\n    sys.stderr.buffer.write(line)\n"
     answer = "    if b'request' in line: print('{\"action\":\"pass\"}', flush=True)"
-    with ProcessPlayer(program(echo + answer), JednaSession(), name="a") as player:
+    with BlockingProgram(program(echo + answer), JednaSession(), name="a") as player:
         play(referee(), [player, InProcessPlayer(bots.named("simple"), name="b")])
 
     assert {line["type"] for line in heard(player.stderr())} == {

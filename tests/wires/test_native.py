@@ -23,8 +23,8 @@ from pitboss.play.fault import FaultKind
 from pitboss.play.policy import NATIVE
 from pitboss.play.ruling import Ruling
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.process import ProcessPlayer
 from pitboss.players.program import Command
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.native import VERSION, NativeClient, NativeSession
 from pitboss.wires.native.client import BadMessage
 from pitboss.wires.native.encode import plain_view
@@ -228,10 +228,10 @@ def test_a_view_of_any_shape_becomes_an_object() -> None:
 # Over pipes.
 
 
-def player(words: Command, kind: str, name: str = "bot") -> ProcessPlayer:
+def player(words: Command, kind: str, name: str = "bot") -> BlockingProgram:
     made = kinds()[kind]
     native = NativeSession(made, made.write_rules(made.rules()), TIME)
-    return ProcessPlayer(words, native, name=name)
+    return BlockingProgram(words, native, name=name)
 
 
 @pytest.mark.parametrize("kind", OURS)

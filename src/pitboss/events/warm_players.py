@@ -22,8 +22,8 @@ from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
 from pitboss.players.connecting import Guest
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.process import ProcessPlayer
-from pitboss.players.program import Command, Program
+from pitboss.players.program import Command, Process
+from pitboss.players.program.blocking import BlockingProgram
 
 # Programs that are kept at once, if not more sit in one game.
 MOST_PROGRAMS: Final = 32
@@ -76,7 +76,7 @@ class WarmPlayers:
         # All at once, so that none waits for another to start up.
         for key in keys:
             player = self._kept[key]
-            if isinstance(player, (ProcessPlayer, Guest)):
+            if isinstance(player, (BlockingProgram, Guest)):
                 player.start()
         return found
 
@@ -104,7 +104,7 @@ class WarmPlayers:
                 seats=self.plan.seats,
                 name=entrant.name,
             )
-        return ProcessPlayer(command, session, name=entrant.name)
+        return BlockingProgram(command, session, name=entrant.name)
 
     def control(self, seated: tuple[int, ...]) -> tuple[TimeControl, ...]:
         """The time that each seat has: the event's, but for entrants with a limit of their own."""
@@ -147,13 +147,13 @@ def command_of(entrant: Entrant, core: int | None = None) -> Command:
     """How the entrant's program is started."""
     folder = Path(entrant.folder) if entrant.folder else None
     words = start_words(entrant.command, folder or Path())
-    return Command(words=words, folder=folder, core=core, nursery=entrant.nursery)
+    return Command(words=words, folder=folder, core=core, forkserver=entrant.nursery)
 
 
 def check_start(plan: Plan) -> None:
     """Start every program once, and end it; `CannotSeat` tells of the first that fails at once."""
     with WarmPlayers(plan) as warm, contextlib.ExitStack() as running:
-        started: list[tuple[Entrant, Program, Callable[[], str]]] = []
+        started: list[tuple[Entrant, Process, Callable[[], str]]] = []
         for number, entrant in _programs(plan):
             player = warm.player(number)
             if isinstance(player, Guest):
@@ -165,7 +165,7 @@ def check_start(plan: Plan) -> None:
                 started.append((entrant, player.program, player.last_words))
                 continue
             try:
-                program = Program(command_of(entrant))
+                program = Process(command_of(entrant))
             except OSError as error:
                 raise _failed(entrant, error.strerror or str(error)) from error
             running.callback(program.close)
@@ -196,7 +196,7 @@ def _failed(entrant: Entrant, why: str) -> CannotSeat:
     return CannotSeat(f"{entrant.name} can't be started: {why} (try by hand{folder}: {typed})")
 
 
-def _last_words(program: Program) -> str:
+def _last_words(program: Process) -> str:
     try:
         return os.read(program.stderr, _SAID).decode("utf-8", "replace")
     except BlockingIOError:

@@ -33,6 +33,11 @@ class LivePlayer(Player):
         """It is its turn: bring about `live.answer(seat, ...)`, now or later."""
         raise NotImplementedError
 
+    def overdue(self) -> None:
+        """Its time is up: bring about `live.answer(seat, ...)` with the fault, now."""
+        assert self.live is not None
+        self.live.answer(self.seat, Fault(FaultKind.TIMEOUT, "no answer in time"))
+
 
 class Watcher(Protocol):
     """Whoever is told what happens: a journal, a table's audience, a log."""
@@ -76,7 +81,7 @@ class LiveGame:
         self.stopped = False
         # Seats whose connection is gone: each turn of theirs is a fault at once.
         self.gone: dict[int, Fault] = {}
-        # What to do about our own mistake in a timer, where no caller is there to see it.
+        # What to do about our own mistake in a timer or callback, where no caller sees it.
         self.failed: Callable[[Exception], None] | None = None
         # Turns in a row of players who are gone; see `_held`.
         self._absences = 0
@@ -144,6 +149,13 @@ class LiveGame:
         self.stopped = True
         self._finish()
 
+    def fail(self, error: Exception) -> None:
+        """A mistake of ours in a timer or callback: the game ends here, unfinished."""
+        if self.failed is None:
+            self.stop()
+            raise error
+        self.failed(error)
+
     def call_later(
         self, seconds: float, call: Callable[..., object], *args: object
     ) -> asyncio.TimerHandle:
@@ -153,7 +165,7 @@ class LiveGame:
             try:
                 call(*args)
             except Exception as error:
-                self._fail(error)
+                self.fail(error)
 
         return self.loop.call_later(seconds, guarded)
 
@@ -220,11 +232,6 @@ class LiveGame:
                 self._tell(self.referee.withdraw(seat, fault))
         self._go_on()
 
-    def _fail(self, error: Exception) -> None:
-        if self.failed is None:
-            raise error
-        self.failed(error)
-
     def _set_timer(self, turn: Turn) -> None:
         # One timer at a time. It is left running for later turns and moved on when it goes off,
         # rather than made anew for every action; only an earlier deadline needs another.
@@ -243,7 +250,7 @@ class LiveGame:
         if self.now() < turn.deadline:
             self._set_timer(turn)
             return
-        self.answer(turn.seat, Fault(FaultKind.TIMEOUT, "no answer in time"))
+        self.players[turn.seat].overdue()
 
     def _finish(self) -> None:
         if self._timer is not None:

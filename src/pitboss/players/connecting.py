@@ -16,10 +16,9 @@ from typing import Any, Final
 from pitboss.games.game import Game
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
-from pitboss.players.limits import Limits
 from pitboss.players.loop_thread import Backstage
-from pitboss.players.program import Command, Program
-from pitboss.players.speech import Speech
+from pitboss.players.program import Command, Limits, Process
+from pitboss.players.program.output import ProgramOutput
 
 _CHUNK: Final = 1 << 16
 _SHOWN: Final = 2000
@@ -29,7 +28,7 @@ _SHOWN: Final = 2000
 class Ended:
     """A program has ended."""
 
-    program: Program
+    program: Process
 
 
 class Guest(BlockingPlayer):
@@ -51,8 +50,8 @@ class Guest(BlockingPlayer):
         self.games = 0
         # Whether this run of the program has played a game to its end: then it may leave.
         self.seasoned = False
-        self.program: Program | None = None
-        self.speech = Speech(self.limits)
+        self.program: Process | None = None
+        self.output = ProgramOutput(self.limits)
         self._now = now
         self._stage: Backstage | None = None
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -95,14 +94,14 @@ class Guest(BlockingPlayer):
     def _launch(self) -> None:
         self.fault = None
         self.seasoned = False
-        self.speech = Speech(self.limits)
+        self.output = ProgramOutput(self.limits)
         try:
-            self.program = program = Program(_placed(self.command, self.places))
+            self.program = program = Process(_placed(self.command, self.places))
         except OSError as error:
             told = error.strerror or str(error)
             self.fault = Fault(FaultKind.STARTUP, "the program can't be started", told)
             return
-        self.stage.call(self._watch, program, self.speech)
+        self.stage.call(self._watch, program, self.output)
 
     def _end_program(self, grace: float) -> None:
         program, self.program = self.program, None
@@ -110,7 +109,7 @@ class Guest(BlockingPlayer):
             return
         program.hang_up()
         program.wait(grace)
-        self.stage.run(self._unwatch(program, self.speech))
+        self.stage.run(self._unwatch(program, self.output))
         program.close()
 
     def end(self, game: Game, names: Sequence[str]) -> None:  # noqa: ARG002
@@ -130,38 +129,40 @@ class Guest(BlockingPlayer):
         self._end_program(0.0)
 
     def stderr(self) -> str:
-        return self.speech.tail.text()
+        return self.output.tail.text()
 
     def last_words(self) -> str:
         """All that a program that has ended wrote for its author."""
         if self.program is not None:
-            self.stage.run(self._unwatch(self.program, self.speech))
+            self.stage.run(self._unwatch(self.program, self.output))
         return self.stderr()
 
     # In the thread of the network: the program's own output is for its author.
 
-    def _watch(self, program: Program, speech: Speech) -> None:
+    def _watch(self, program: Process, output: ProgramOutput) -> None:
         loop = asyncio.get_running_loop()
         for pipe in (program.stdout, program.stderr):
-            loop.add_reader(pipe, self._take_output, loop, pipe, speech)
+            loop.add_reader(pipe, self._take_output, loop, pipe, output)
         if program.end >= 0:
             loop.add_reader(program.end, self._tell_end, loop, program)
 
-    def _take_output(self, loop: asyncio.AbstractEventLoop, pipe: int, speech: Speech) -> None:
+    def _take_output(
+        self, loop: asyncio.AbstractEventLoop, pipe: int, output: ProgramOutput
+    ) -> None:
         try:
             data = os.read(pipe, _CHUNK)
         except BlockingIOError:
             return
         if data:
-            speech.tail.feed(data)
+            output.tail.feed(data)
         else:
             loop.remove_reader(pipe)
 
-    def _tell_end(self, loop: asyncio.AbstractEventLoop, program: Program) -> None:
+    def _tell_end(self, loop: asyncio.AbstractEventLoop, program: Process) -> None:
         loop.remove_reader(program.end)
         self._inbox.put(Ended(program))
 
-    async def _unwatch(self, program: Program, speech: Speech) -> None:
+    async def _unwatch(self, program: Process, output: ProgramOutput) -> None:
         loop = asyncio.get_running_loop()
         for pipe in (program.stdout, program.stderr, program.end):
             if pipe >= 0:
@@ -169,7 +170,7 @@ class Guest(BlockingPlayer):
         for pipe in (program.stdout, program.stderr):
             with contextlib.suppress(BlockingIOError):
                 for _ in range(16):
-                    speech.tail.feed(os.read(pipe, _CHUNK))
+                    output.tail.feed(os.read(pipe, _CHUNK))
 
     # Faults.
 
@@ -188,13 +189,13 @@ class Guest(BlockingPlayer):
         return fault, self._now()
 
     def _faulty(self, kind: FaultKind, message: str) -> Fault:
-        said = self.speech.tail.text()[-_SHOWN:]
+        said = self.output.tail.text()[-_SHOWN:]
         return Fault(kind, message, f"stderr: {said}" if said else "")
 
     def _crashed(self) -> Fault:
         assert self.program is not None
         self.last_words()
-        return self.speech.crash(self.program)
+        return self.output.crash(self.program.status())
 
 
 def _placed(command: Command, places: Mapping[str, str]) -> Command:

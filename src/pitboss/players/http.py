@@ -23,8 +23,7 @@ from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
-from pitboss.players.limits import Limits
-from pitboss.players.program import Command
+from pitboss.players.program import Command, Limits
 from pitboss.wires.uno_online.decode import read_action
 from pitboss.wires.uno_online.encode import refused_action
 from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, StateReply
@@ -102,7 +101,7 @@ class HttpPlayer(Guest):
 
     @property
     def fresh(self) -> bool:
-        return not self.speech.spoke
+        return not self.output.spoke
 
     # The player's side of a game.
 
@@ -123,7 +122,7 @@ class HttpPlayer(Guest):
         while (event := self._next(turn.deadline)) is not None:
             if isinstance(event, Sent):
                 self._open_reply = event
-                self.speech.spoke = self._answered = True
+                self.output.spoke = self._answered = True
                 said = read_action(event.value, game)
                 if isinstance(said, Answer):
                     return said, event.arrived
@@ -137,9 +136,9 @@ class HttpPlayer(Guest):
                 self._launch()
                 if self.fault is not None:
                     return self.fault, self._now()
-        if not self.speech.spoke and not self._polled:
+        if not self.output.spoke and not self._polled:
             return self._fail(self._faulty(FaultKind.STARTUP, "it never asked for the state"))
-        return self._fail(self.speech.silence(0))
+        return self._fail(self.output.silence(0))
 
     def refused(self, ruling: Ruling) -> None:
         fault = ruling.fault

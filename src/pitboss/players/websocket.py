@@ -15,8 +15,7 @@ from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
-from pitboss.players.limits import Limits
-from pitboss.players.program import Command
+from pitboss.players.program import Command, Limits
 from pitboss.players.socket_line import Joined, Left, Line, Said
 from pitboss.wires.algopoker.listen import AlgoPokerListener
 from pitboss.wires.algopoker.session import AlgoPokerSession
@@ -120,7 +119,7 @@ class WebSocketPlayer(Guest):
                 self._pass_over(event)
             if self.fault is not None:
                 return self._fail(self.fault)
-        return self._fail(self.speech.silence(line.waiting))
+        return self._fail(self.output.silence(line.waiting))
 
     def refused(self, ruling: Ruling) -> None:
         if self.fault is None:
@@ -210,12 +209,12 @@ class WebSocketPlayer(Guest):
         said = self.session.decode(frame, game)
         if isinstance(said, Unusable):
             if said.code not in self.listener.passed_over:
-                self.speech.spoke = True
+                self.output.spoke = True
                 return Fault(FaultKind.MALFORMED, said.message, said.code, shown(frame))
             self._queue += self.session.refusal(said.code, said.message, None)
             self._flush()
         elif said.turn is None or said.turn == turn:
-            self.speech.spoke = True
+            self.output.spoke = True
             return said
         self._unasked += 1
         return None
@@ -238,7 +237,7 @@ class WebSocketPlayer(Guest):
     def _gone(self, line: Line) -> Fault:
         """The fault of a program whose connection is gone: most often it has ended, too."""
         if line.stalled:
-            return self.speech.stall(line.waiting)
+            return self.output.stall(line.waiting)
         if line.code == _TOO_BIG:
             return self._faulty(FaultKind.FLOOD, f"a message of more than {_FRAME} bytes")
         program = self.program

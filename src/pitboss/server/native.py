@@ -24,7 +24,7 @@ from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.live import LiveGame, LivePlayer, Watcher
 from pitboss.play.policy import NATIVE
 from pitboss.play.referee import Referee, Ruling, Turn
-from pitboss.players.live_process import LiveProcess
+from pitboss.players.program.live import LiveProgram
 from pitboss.server import log
 from pitboss.server.house import house_names, sit
 from pitboss.server.journal import Journal
@@ -136,7 +136,7 @@ class NativeTable:
         self.house = order.house
         self.players: list[NativeSeat] = []
         self.live: LiveGame | None = None
-        self.programs: list[LiveProcess] = []
+        self.programs: list[LiveProgram] = []
 
     def tell_waiting(self) -> None:
         """Tell everyone how many are still missing."""
@@ -162,7 +162,7 @@ class NativeTable:
             guest = sit(
                 settings, names[seat], bot, game, self.kind, rules, seat, control.move, seed
             )
-            if isinstance(guest, LiveProcess):
+            if isinstance(guest, LiveProgram):
                 self.programs.append(guest)
             seated.append(guest)
         watchers: list[Watcher] = [watcher]

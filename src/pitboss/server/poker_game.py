@@ -19,7 +19,7 @@ from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.live import LiveGame, LivePlayer, Watcher
 from pitboss.play.policy import ALGOPOKER
 from pitboss.play.referee import Referee, Ruling, Turn
-from pitboss.players.live_process import LiveProcess
+from pitboss.players.program.live import LiveProgram
 from pitboss.server.connection import NORMAL, Connection
 from pitboss.server.house import sit
 from pitboss.server.journal import JournalWriter
@@ -96,7 +96,7 @@ class PokerGame:
         if journal is not None:
             watchers.insert(0, journal)
         seats: list[LivePlayer] = [*players]
-        self._programs: list[LiveProcess] = []
+        self._programs: list[LiveProgram] = []
         for player in players:
             if player.house:
                 seats[player.seat] = seated = sit(
@@ -110,7 +110,7 @@ class PokerGame:
                     settings.action_timeout,
                     self.seed,
                 )
-                if isinstance(seated, LiveProcess):
+                if isinstance(seated, LiveProgram):
                     self._programs.append(seated)
         self.live = LiveGame(referee, seats, watchers, grace=settings.join_timeout)
         self._over = over

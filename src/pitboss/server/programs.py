@@ -12,8 +12,8 @@ from pitboss.events.entrants import LINES, LONGEST_NAME
 from pitboss.events.wires import session_for
 from pitboss.games.kind import Kind
 from pitboss.play.clock import TimeControl
-from pitboss.players.live_process import LiveProcess
 from pitboss.players.program import Command
+from pitboss.players.program.live import LiveProgram
 
 
 class BadProgram(ValueError):
@@ -28,10 +28,10 @@ class NamedProgram:
     words: tuple[str, ...]
     wire: str = "auto"
 
-    def sit(self, game: Any, kind: Kind[Any, Any], rules: str, seconds: float) -> LiveProcess:
+    def sit(self, game: Any, kind: Kind[Any, Any], rules: str, seconds: float) -> LiveProgram:
         """Start the program for one game."""
         session = session_for(self.wire, game, kind, rules, TimeControl(move=seconds))
-        return LiveProcess(Command(words=self.words), session, name=self.name)
+        return LiveProgram(Command(words=self.words), session, name=self.name)
 
 
 def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, NamedProgram]:

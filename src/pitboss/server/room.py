@@ -17,7 +17,7 @@ from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.live import LiveGame, LivePlayer, Watcher
 from pitboss.play.policy import UNO_ONLINE
 from pitboss.play.referee import Referee, Ruling, Turn
-from pitboss.players.live_process import LiveProcess
+from pitboss.players.program.live import LiveProgram
 from pitboss.server.house import sit
 from pitboss.server.journal import JournalWriter
 from pitboss.server.metrics import Metrics
@@ -124,7 +124,7 @@ class Room:
         control = TimeControl(move=timeout, startup=patience)
         referee = Referee(cast("Any", self.game), record, UNO_ONLINE, control)
         players: list[LivePlayer] = [*seats]
-        self._programs: list[LiveProcess] = []
+        self._programs: list[LiveProgram] = []
         for number, seat in enumerate(seats):
             if seat.kind == "builtin":
                 players[number] = seated = sit(
@@ -139,7 +139,7 @@ class Room:
                     seed,
                     pace,
                 )
-                if isinstance(seated, LiveProcess):
+                if isinstance(seated, LiveProgram):
                     self._programs.append(seated)
         self._journal = journal
         self.journal_id = journal.id if journal else None

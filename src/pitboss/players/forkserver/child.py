@@ -1,4 +1,4 @@
-"""Runs inside a bot's own interpreter: it has read the bot's script, and forks a child per game.
+"""Runs inside a bot's own interpreter: reads the bot's script, and forks a child for each game.
 
 parent.py starts it as `python OPTIONS child.py DESCRIPTOR SCRIPT ARGUMENTS...`. It stands alone,
 for Python 3.8 to 3.13. In a child nothing is left of it but one frame below the script's own.
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 # The last Python in which a script is known to find all as it would without us.
 NEWEST = (3, 13)
-# As in program.py: the mark in the environment by which all that a program started is found.
+# As in process.py: the mark in the environment by which all that a program started is found.
 MARK = "PITBOSS_SEAT"
-# So many letters at a mark's end tell the children of one nursery apart.
+# So many letters at a mark's end tell the children of one fork server apart.
 COUNTED = 8
 # Not imported ahead: those that do something by that, and those that others take the place of.
 LEFT_ALONE = """
@@ -83,7 +83,7 @@ class Children:
         self._leaving: set[int] = set()
 
     def serve(self) -> None:
-        """Do what is asked for. This returns in each child, and never in the nursery itself."""
+        """Do what is asked for. This returns in each child, and never in the fork server."""
         import _socket
 
         room = _socket.CMSG_SPACE(12)

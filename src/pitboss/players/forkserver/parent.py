@@ -1,8 +1,8 @@
-"""A nursery: where the runs of a Python bot that ends after each game come from.
+"""The fork server of a Python bot that leaves after each game: our side of it.
 
-To start an interpreter takes tens of milliseconds, and a game less. So one interpreter of the bot's
-own has read the script, and forks a child for each game. What it does is in child.py; here is our
-side of it. Whatever it fails in, the bot is started plainly and never blamed.
+Starting an interpreter takes tens of milliseconds, and a game less. So one interpreter of the bot's
+own reads the script once, and forks a child for each game; child.py is what runs there. Where
+anything of this fails, the bot is started plainly and never blamed. Users know it as `nursery`.
 """
 
 import contextlib
@@ -17,28 +17,28 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.players.forkserver.python_command import PythonCommand, python_command
-from pitboss.players.program import Command, Program, begun, ending
+from pitboss.players.program.process import Command, Process, begun, ending
 
 _CHILD: Final = Path(__file__).with_name("child.py")
-# Seconds in which a nursery has to do what it is asked.
+# Seconds in which the interpreter has to do what it is asked.
 _PATIENCE: Final = 2.0
-# Seconds in which one that is not needed any more is expected to be gone.
+# Seconds in which an interpreter that is not needed any more is expected to be gone.
 _PARTING: Final = 0.5
 _LONGEST: Final = 256
 
 
-class Nursery:
-    """One player's nursery; it is renewed when the script has changed."""
+class ForkServer:
+    """One player's fork server; it is renewed when the script has changed."""
 
     def __init__(self, command: Command) -> None:
         self._command = command
-        self._wanted = command.nursery and sys.platform == "linux"
+        self._wanted = command.forkserver and sys.platform == "linux"
         self._interpreter: Interpreter | None = None
-        # Those of scripts that have changed since; children of theirs may still play.
+        # Those that read the script before it changed; their children may still play.
         self._former: list[Interpreter] = []
 
     def prepare(self) -> None:
-        """Have it ready soon; nothing happens if the command is not for nurseries."""
+        """Have it ready soon; nothing happens if the command can't be forked."""
         if not self._wanted or self._interpreter is not None:
             return
         parts = python_command(self._command)
@@ -49,7 +49,7 @@ class Nursery:
             self._interpreter = None
         self._wanted = self._interpreter is not None
 
-    def start(self) -> Program | None:
+    def start(self) -> Process | None:
         """A new run of the program; None if it has to be started plainly, at least for now."""
         interpreter = self._interpreter
         if interpreter is None or not self._wanted:
@@ -58,14 +58,14 @@ class Nursery:
             if not interpreter.is_ready():
                 return None
             if not interpreter.is_out_of_date():
-                return Nursling(interpreter)
+                return ForkedProcess(interpreter)
             self._renew(interpreter)
         except OSError:
             self._wanted = False
         return None
 
     def close(self) -> None:
-        """End it, with all that ever came from it."""
+        """End it, with all that it ever started."""
         for interpreter in self._former:
             interpreter.close()
         self._former.clear()
@@ -83,16 +83,16 @@ class Nursery:
 
 
 class Interpreter:
-    """One interpreter that keeps a script ready, as we reach it."""
+    """One interpreter that has read the script and forks on demand."""
 
     def __init__(self, command: Command, parts: PythonCommand) -> None:
         """Start it; `OSError` if that can't be done."""
         self.children = 0
         self._path = parts.path
-        # All that comes from here has a mark that begins alike.
+        # The marks of all that it starts begin alike.
         self._marks = uuid.uuid4().hex[:-8]
         self._marked = 0
-        # What the script was when it was read: time of its last change, size, number.
+        # The script's time of last change, size and inode when it was read.
         self._read: tuple[int, ...] = ()
         self._lost = False
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -105,7 +105,7 @@ class Interpreter:
             core=command.core,
         )
         try:
-            self._program = Program(started, mark=self.next_mark(), handed=[theirs.fileno()])
+            self._program = Process(started, mark=self.next_mark(), handed=[theirs.fileno()])
         except BaseException:
             self._control.close()
             raise
@@ -123,7 +123,7 @@ class Interpreter:
                 return False
             except OSError:
                 said = []
-            if said[:1] != [b"ready"] or self._has_spoken():
+            if said[:1] != [b"ready"] or self._wrote_something():
                 self._give_up()
                 raise _Lost
             self._read = tuple(map(int, said[1:]))
@@ -139,9 +139,9 @@ class Interpreter:
         self._marked += 1
         return f"{self._marks}{self._marked - 1:08x}"
 
-    def bear(self, mark: str, pipes: Sequence[int]) -> int:
+    def fork(self, mark: str, pipes: Sequence[int]) -> int:
         """Fork a child; its process number. `OSError` if that is not done soon."""
-        pid, *_ = self._asked(f"start {mark}", pipes) or [0]
+        pid, *_ = self._request(f"start {mark}", pipes) or [0]
         if pid <= 0:
             self._give_up()
             raise _Lost
@@ -150,7 +150,7 @@ class Interpreter:
 
     def status(self, pid: int) -> tuple[int, int] | None:
         """How a child ended, as the system tells it; None if nobody knows."""
-        found = self._asked(f"status {pid}")
+        found = self._request(f"status {pid}")
         return (found[0], found[1]) if len(found) == 2 else None
 
     def reap(self, pid: int) -> None:
@@ -163,15 +163,15 @@ class Interpreter:
                 self._give_up()
 
     def close(self) -> None:
-        """End it, with all that ever came from it."""
+        """End it, with all that it ever started."""
         self._lost = True
         self._control.close()
         self._program.mark = self._marks
         # It ends its children and itself, if it can.
         self._program.close(_PARTING)
 
-    def _asked(self, what: str, pipes: Sequence[int] = ()) -> list[int]:
-        """What it answers; nothing if that takes too long, and then it is never asked again."""
+    def _request(self, what: str, pipes: Sequence[int] = ()) -> list[int]:
+        """Its answer; nothing if that takes too long, and then it is never asked again."""
         answer: list[int] = []
         if self._lost:
             return answer
@@ -189,8 +189,8 @@ class Interpreter:
                 self._give_up()
         return answer
 
-    def _has_spoken(self) -> bool:
-        # Then a plain start speaks too, each time.
+    def _wrote_something(self) -> bool:
+        # Then a plain start writes something too, each time.
         for pipe in (self._program.stdout, self._program.stderr):
             with contextlib.suppress(BlockingIOError):
                 if os.read(pipe, 1):
@@ -201,14 +201,14 @@ class Interpreter:
         """Ask nothing of it any more. Children that play go on until we close."""
         if not self._lost:
             self._lost = True
-            # First of all: when it noticed that nobody listens, it would end its children.
+            # Before the socket is closed: when it notices that, it ends its children.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._program.pid, signal.SIGKILL)
             self._control.close()
 
 
-class Nursling(Program):
-    """A run of the program that came from a nursery: not our own child, but known as well."""
+class ForkedProcess(Process):
+    """A run of the program that the fork server started: not our child, but known as well."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         """Have it forked; `OSError` if that can't be done."""
@@ -216,7 +216,7 @@ class Nursling(Program):
         self._interpreter = interpreter
         theirs = self._open_pipes()
         try:
-            self._watch(interpreter.bear(self.mark, theirs))
+            self._watch(interpreter.fork(self.mark, theirs))
         except BaseException:
             self._close_pipes()
             raise
@@ -239,12 +239,12 @@ class Nursling(Program):
         return "the program ended" if found is None else ending(*found)
 
     def holds_number(self) -> bool:
-        # Without its nursery nobody keeps the number; but another process has begun later.
+        # Without the fork server nobody keeps the number; but another process began later.
         return begun(self.pid) in (0, self._begun)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._interpreter.reap(self.pid)
 
 
 class _Lost(OSError):
-    """A nursery that does not do what it is asked."""
+    """An interpreter that does not do what it is asked."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pitboss.players.program import Command, environment_of
+from pitboss.players.program.process import Command, environment_of
 
 _NAME: Final = re.compile(r"python(3(\.\d+)?)?")
 _FLAGS: Final = re.compile(r"-[bBEIOPRsSu]+")

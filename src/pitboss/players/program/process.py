@@ -1,26 +1,34 @@
-"""A bot's program: started in a session of its own, ended for certain. What it says is elsewhere.
+"""A program's process: started in a session of its own, and ended for certain.
 
 Whatever the program started is found and ended with it, even what left the process group: by
 session, by parent, and by a mark in the environment that children inherit. A program that is
-meant to escape needs a sandbox.
+meant to escape needs a sandbox. What the program says is a matter for core.py.
 """
 
 import contextlib
+import fcntl
 import math
 import os
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 import uuid
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-MARK = "PITBOSS_SEAT"
-_PROC = Path("/proc")
-_ROUNDS = 50
+MARK: Final = "PITBOSS_SEAT"
+_PROC: Final = Path("/proc")
+_ROUNDS: Final = 50
+_CHUNK: Final = 1 << 16
+# A reaper ends so many processes at once; each holds three descriptors until then.
+_REAPED_AT_ONCE: Final = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,15 +40,15 @@ class Command:
     environment: Mapping[str, str] = field(default_factory=dict)
     # The core it is kept on: its runner's, where waking another costs more than it saves.
     core: int | None = None
-    # Whether a nursery may have its runs, if it ends after each game; see nursery.py.
-    nursery: bool = True
+    # Whether a fork server may start it, if it ends after each game; `nursery` to users.
+    forkserver: bool = True
 
 
-class Program:
-    """One run of a command; the pipes' ends are plain descriptors that never block."""
+class Process:
+    """One run of a command; our ends of its pipes are plain descriptors that never block."""
 
     def __init__(self, command: Command, *, mark: str = "", handed: Sequence[int] = ()) -> None:
-        """Start it; `OSError` if that can't be done. It has the descriptors that it is handed."""
+        """Start it; `OSError` if that can't be done. It inherits the descriptors in `handed`."""
         self.mark = mark or uuid.uuid4().hex
         theirs = self._open_pipes()
         try:
@@ -66,7 +74,7 @@ class Program:
                 os.sched_setaffinity(self.pid, {command.core})
 
     def _open_pipes(self) -> tuple[int, int, int]:
-        """Make the pipes; what is returned are the program's ends."""
+        """Make the pipes, and return the program's ends of them."""
         ends: list[int] = []
         try:
             for _ in range(3):
@@ -78,7 +86,6 @@ class Program:
         their_stdin, self.stdin, self.stdout, their_stdout, self.stderr, their_stderr = ends
         for pipe in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(pipe, False)
-        self._heard = True
         return their_stdin, their_stdout, their_stderr
 
     def _close_pipes(self) -> None:
@@ -91,6 +98,24 @@ class Program:
         # Readable when the program has ended, even if others still hold its pipes.
         self.end = os.pidfd_open(pid) if sys.platform == "linux" else -1
         self._closed = False
+
+    def read(self) -> bytes | None:
+        """What it has written; nothing if its output has ended, None if there is nothing yet."""
+        return _available(self.stdout)
+
+    def read_stderr(self) -> bytes | None:
+        """What it has written for its author, likewise."""
+        return _available(self.stderr)
+
+    def unread(self) -> int:
+        """How many bytes wait in the pipe for the program to read them."""
+        if self.stdin < 0:
+            return 0
+        try:
+            found = fcntl.ioctl(self.stdin, termios.FIONREAD, b"\0\0\0\0")
+        except OSError:
+            return 0
+        return int(struct.unpack("i", found)[0])
 
     def ended(self) -> bool:
         """Whether the program has ended; its number stays taken until it is closed."""
@@ -125,9 +150,10 @@ class Program:
 
     def hang_up(self) -> None:
         """Tell the program that there is nothing more to read."""
-        if self._heard:
-            self._heard = False
+        if self.stdin >= 0:
             os.close(self.stdin)
+            # Nobody writes to a descriptor that is another's by then.
+            self.stdin = -1
 
     def close(self, grace: float = 0.0) -> None:
         """Give it so many seconds to end by itself, then end it; afterwards nothing is left."""
@@ -139,19 +165,19 @@ class Program:
 
     def reap(self) -> None:
         """Give its number back, once it and all that it started have been ended."""
-        self._let_go()
+        self._release()
         self._close_pipes()
         if self.end >= 0:
             os.close(self.end)
             self.end = -1
         self._closed = True
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._process.wait()
 
 
 def environment_of(command: Command) -> dict[str, str]:
-    """What the program finds in its environment, but for its mark."""
+    """The program's environment, without its mark."""
     return {**os.environ, **command.environment}
 
 
@@ -162,33 +188,66 @@ def ending(code: int, status: int) -> str:
     return f"the program was ended by signal {signal.Signals(status).name}"
 
 
-def close_all(programs: Sequence[Program]) -> None:
-    """End programs and all that they started, at once; all processes are looked through once."""
+class Reaper:
+    """Processes that may end by themselves, and are ended for certain when their time is up.
+
+    Looking through all processes for what a program left behind takes milliseconds, so it is done
+    for many at once, and never while a game waits.
+    """
+
+    def __init__(self, grace: float) -> None:
+        """`grace` is the seconds that a program has to end by itself."""
+        self.grace = grace
+        self._ending: deque[tuple[Process, float]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._ending)
+
+    def add(self, process: Process, now: float) -> None:
+        """Take over a process; those whose time is up are ended."""
+        process.hang_up()
+        self._ending.append((process, now + self.grace))
+        if len(self._ending) >= _REAPED_AT_ONCE or self._ending[0][1] <= now:
+            over = [one for one, until in self._ending if until <= now or one.ended()]
+            self._ending = deque(entry for entry in self._ending if entry[0] not in over)
+            if over:
+                close_all(over)
+
+    def close(self, now: float) -> None:
+        """Wait for each as long as it may take, and leave nothing."""
+        for process, until in self._ending:
+            process.wait(max(0.0, until - now))
+        close_all([process for process, _ in self._ending])
+        self._ending.clear()
+
+
+def close_all(processes: Sequence[Process]) -> None:
+    """End processes and all that they started; the system's processes are listed once for all."""
     # Numbers that they hold can't have been given to others: nobody has waited for them yet.
     for _ in range(_ROUNDS):
-        for program in programs:
-            if program.holds_number():
+        for process in processes:
+            if process.holds_number():
                 with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(program.pid, signal.SIGKILL)
-        found = families(programs)
+                    os.killpg(process.pid, signal.SIGKILL)
+        found = families(processes)
         for pid in found:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         if not found:
             break
         time.sleep(0.001)
-    for program in programs:
-        program.reap()
+    for process in processes:
+        process.reap()
 
 
-def families(programs: Sequence[Program]) -> list[int]:
-    """Every living process that comes from these programs, they themselves included."""
-    if not programs or not _PROC.is_dir():
+def families(processes: Sequence[Process]) -> list[int]:
+    """Every living process that comes from these, they themselves included."""
+    if not processes or not _PROC.is_dir():
         return []
-    numbers = {program.pid for program in programs if program.holds_number()}
-    marks = [f"{MARK}={program.mark}".encode() for program in programs]
-    # What one left whose number may be another's by now can be as old as it likes.
-    first = min(begun(pid) for pid in numbers) if len(numbers) == len(programs) else 0
+    numbers = {process.pid for process in processes if process.holds_number()}
+    marks = [f"{MARK}={process.mark}".encode() for process in processes]
+    # Where a number may be another's by now, what its program left may be older than that one.
+    first = min(begun(pid) for pid in numbers) if len(numbers) == len(processes) else 0
     found = []
     seen = {str(os.getpid())}
     # Again until nobody is new: who is listed may fork and be gone before it is looked at.
@@ -229,7 +288,7 @@ def _bears(pid: int, marks: Sequence[bytes]) -> bool:
 
 
 def _read(path: str) -> bytes:
-    """All that is in a file of the system's; nothing if it is gone."""
+    """The contents of a file under /proc; nothing if it is gone."""
     pieces = []
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -243,3 +302,11 @@ def _read(path: str) -> bytes:
     finally:
         os.close(descriptor)
     return b"".join(pieces)
+
+
+def _available(pipe: int) -> bytes | None:
+    """What is in the pipe; nothing when it has ended, None if there is nothing yet."""
+    try:
+        return os.read(pipe, _CHUNK)
+    except BlockingIOError:
+        return None

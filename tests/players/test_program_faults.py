@@ -1,100 +1,24 @@
-"""Programs that go wrong, each with what then happens at the table; and nothing is left of them."""
+"""Programs that go wrong, each with what then happens in the game."""
 
 import json
-import os
 import select
-import signal
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from stdio import agent, bare, program, referee
+from stdio import LATER, against_simple, agent, assert_forfeited, bare, only_fault, program, referee
 
 from pitboss import bots
 from pitboss.games.game import Game
-from pitboss.play.blocking import Outcome, play
+from pitboss.play.blocking import play
 from pitboss.play.fault import FaultKind
-from pitboss.play.policy import JEDNA, JEDNA_REFERENCE, JEDNA_STRICT, NATIVE, Cost, Policy
+from pitboss.play.policy import JEDNA, JEDNA_REFERENCE, JEDNA_STRICT, NATIVE, Cost
 from pitboss.play.referee import Referee
 from pitboss.players.inprocess import InProcessPlayer
-from pitboss.players.line_buffer import LineBuffer, Tail
-from pitboss.players.process import ProcessPlayer
-from pitboss.players.program import MARK, Command, Program
-from pitboss.players.reaper import Departures
-from pitboss.players.speech import Limits
+from pitboss.players.program import Command, Limits
+from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.jedna import JednaSession
 
-
-def processes() -> dict[int, tuple[str, int]]:
-    """State and parent of every process."""
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                fields = (entry / "stat").read_text().rpartition(") ")[2].split()
-            except OSError:
-                continue
-            found[int(entry.name)] = (fields[0], int(fields[1]))
-    return found
-
-
-def marked() -> set[int]:
-    """Living processes that carry the mark of a seat started here."""
-    found = set()
-    for pid, (state, _) in processes().items():
-        try:
-            environment = Path(f"/proc/{pid}/environ").read_bytes()
-        except OSError:
-            continue
-        ours = f"OF={os.getpid()}".encode()
-        if state != "Z" and MARK.encode() in environment and ours in environment:
-            found.add(pid)
-    return found
-
-
-@pytest.fixture(autouse=True)
-def nothing_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("OF", str(os.getpid()))
-    before = {pid for pid, (_, parent) in processes().items() if parent == os.getpid()}
-    descriptors = len(list(Path("/proc/self/fd").iterdir()))
-    yield
-    after = {pid for pid, (_, parent) in processes().items() if parent == os.getpid()}
-    assert after <= before, "a child or a zombie was left"
-    assert marked() == set(), "an orphan was left"
-    assert len(list(Path("/proc/self/fd").iterdir())) <= descriptors, "a pipe was left open"
-
-
-def against_simple(
-    faulty: ProcessPlayer,
-    *,
-    policy: Policy = JEDNA,
-    move: float = 2.0,
-    startup: float = 8.0,
-    seed: int = 1,
-) -> Outcome:
-    """A game in which the first seat's program goes wrong."""
-    with faulty:
-        return play(
-            referee(policy=policy, move=move, startup=startup, seed=seed),
-            [faulty, InProcessPlayer(bots.named("simple"))],
-        )
-
-
-def only_fault(outcome: Outcome) -> tuple[FaultKind, str, str]:
-    (incident,) = outcome.incidents
-    assert incident.seat == 0
-    return incident.fault.kind, incident.fault.message, incident.fault.detail
-
-
-def assert_forfeited(outcome: Outcome) -> None:
-    assert outcome.result.places == (2, 1)
-    assert outcome.result.reason == "withdrawal"
-    assert outcome.incidents[-1].cost is Cost.FORFEIT
-
-
-LATER = "\ndecide = lambda state: say(json.dumps(simple(state))) if count < 3 else wrong(state)\n"
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 # Forfeits: silence, endings, floods.
@@ -135,7 +59,7 @@ def test_a_program_that_takes_its_time_but_not_too_long_plays_on() -> None:
 
 def test_a_program_that_can_not_be_started() -> None:
     command = Command(words=("/nonexistent/bot",))
-    outcome = against_simple(ProcessPlayer(command, JednaSession()))
+    outcome = against_simple(BlockingProgram(command, JednaSession()))
 
     assert_forfeited(outcome)
     kind, message, detail = only_fault(outcome)
@@ -261,7 +185,7 @@ def test_a_full_pipe_is_a_stall_and_no_wait_beyond_the_deadline() -> None:
             return super().ask(game, turn, seconds) + b" " * (1 << 20)
 
     begun = time.monotonic()
-    player = ProcessPlayer(program("import time\ntime.sleep(99)"), Wordy())
+    player = BlockingProgram(program("import time\ntime.sleep(99)"), Wordy())
     outcome = against_simple(player, startup=0.0, move=0.5)
 
     assert_forfeited(outcome)
@@ -371,8 +295,8 @@ def test_of_two_answers_at_once_the_first_counts_and_the_second_is_passed_over()
 def test_an_answer_out_of_turn_is_passed_over() -> None:
     player = agent('say(\'{"action": "play", "card": "xx"}\')')
     player.start()
-    assert player._run is not None
-    assert select.select([player._run.program.stdout], [], [], 30)[0]
+    assert player.process is not None
+    assert select.select([player.process.stdout], [], [], 30)[0]
     outcome = against_simple(player)
 
     assert outcome.incidents == ()
@@ -420,253 +344,9 @@ class _SlowOnce:
         return self.simple.decide(game, seat)
 
 
-# Processes.
-
-
-def test_a_grandchild_that_holds_the_pipe_hides_no_crash_and_is_ended() -> None:
-    fork = "wrong = lambda state: os.fork() and os._exit(4) or time.sleep(60)" + LATER
-    begun = time.monotonic()
-    outcome = against_simple(agent(fork), move=50.0)
-
-    assert_forfeited(outcome)
-    assert only_fault(outcome)[:2] == (FaultKind.CRASH, "the program exited with status 4")
-    assert time.monotonic() - begun < 40
-
-
-def test_a_grandchild_in_a_session_of_its_own_is_ended_too() -> None:
-    daemon = (
-        "if os.fork() == 0:\n"
-        "    os.setsid()\n"
-        "    if os.fork() == 0:\n"
-        "        time.sleep(60)\n"
-        "    os._exit(0)\n"
-    )
-    outcome = against_simple(agent(daemon))
-
-    assert outcome.incidents == ()
-
-
-def test_a_program_that_ignores_signals_is_ended() -> None:
-    import_signal = "import signal\nfor s in (1, 2, 3, 13, 15): signal.signal(s, signal.SIG_IGN)\n"
-    outcome = against_simple(
-        agent(import_signal + "wrong = lambda state: time.sleep(60)" + LATER), move=0.5
-    )
-
-    assert_forfeited(outcome)
-
-
-def test_a_program_that_stays_after_the_game_is_kept() -> None:
-    player = agent()
-    with player:
-        pids = set()
-        for seed in range(3):
-            play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
-            pids.add(player.pid)
-
-    assert len(pids) == 1
-
-
-def test_a_program_that_exits_after_the_game_is_started_anew() -> None:
-    player = agent("closing = lambda message: sys.exit(0)")
-    with player:
-        for seed in range(3):
-            outcome = play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
-            assert outcome.incidents == ()
-
-
-def rivals(player: ProcessPlayer, games: int) -> list[tuple[int | None, Outcome]]:
-    """So many games against a bot of ours; with each, the process that played it."""
-    found = []
-    for seed in range(games):
-        table = referee(move=5.0, startup=5.0, seed=seed)
-        outcome = play(table, [player, InProcessPlayer(bots.named("simple"))])
-        found.append((player.pid, outcome))
-    return found
-
-
-def test_every_game_of_a_program_that_exits_has_a_process_and_a_stderr_of_its_own() -> None:
-    hooks = "closing = lambda message: sys.exit(0)\nprint(os.getpid(), file=sys.stderr, flush=True)"
-    with agent(hooks) as player:
-        games = rivals(player, 6)
-
-    assert len({pid for pid, _ in games}) == 6
-    for pid, outcome in games:
-        assert outcome.incidents == ()
-        assert outcome.stderr[0].startswith(f"{pid}\n")
-
-
-def test_the_successor_of_a_program_that_exits_is_started_a_game_ahead() -> None:
-    hooks = "closing = lambda message: sys.exit(0)"
-    with agent(hooks) as player:
-        rivals(player, 2)
-        alive = marked()
-        (pid, _), *_ = rivals(player, 1)
-
-    assert pid in alive
-
-
-def test_a_program_that_exits_after_some_games_is_no_crash() -> None:
-    hooks = (
-        "games = 0\n"
-        "def closing(message):\n"
-        "    global games\n"
-        "    games += 1\n"
-        "    if games == 2: sys.exit(0)\n"
-    )
-    with agent(hooks) as player:
-        games = rivals(player, 6)
-
-    assert [outcome.incidents for _, outcome in games] == [()] * 6
-    assert games[0][0] == games[1][0] != games[2][0]
-
-
-def test_a_program_that_crashes_on_start_later_on_forfeits_from_then_on(tmp_path: Path) -> None:
-    hooks = (
-        f"starts = open({str(tmp_path / 'starts')!r}, 'a+')\n"
-        "starts.write('x')\n"
-        "starts.seek(0)\n"
-        "if len(starts.read()) > 3: sys.exit('no more')\n"
-        "starts.close()\n"
-        "closing = lambda message: sys.exit(0)\n"
-    )
-    with agent(hooks) as player:
-        games = rivals(player, 6)
-
-    assert [len(outcome.incidents) for _, outcome in games] == [0, 0, 0, 1, 1, 1]
-    for _, outcome in games[3:]:
-        assert_forfeited(outcome)
-        assert only_fault(outcome)[0] is FaultKind.STARTUP
-        assert "no more" in only_fault(outcome)[2]
-
-
-def test_what_programs_that_exit_leave_behind_is_ended_too() -> None:
-    daemon = (
-        "if os.fork() == 0:\n"
-        "    os.setsid()\n"
-        "    if os.fork() == 0:\n"
-        "        time.sleep(60)\n"
-        "    os._exit(0)\n"
-        "closing = lambda message: os._exit(0)\n"
-    )
-    with agent(daemon) as player:
-        games = rivals(player, 4)
-        assert len(marked()) >= 4
-
-    assert [outcome.incidents for _, outcome in games] == [()] * 4
-
-
-def test_who_forks_while_it_is_looked_for_is_not_missed() -> None:
-    daemon = (
-        "import os, time\n"
-        "if os.fork() == 0:\n"
-        "    os.setsid()\n"
-        "    if os.fork() == 0:\n"
-        "        time.sleep(60)\n"
-        "    os._exit(0)\n"
-        "time.sleep(60)\n"
-    )
-    # At about the time when it forks; nothing is left of any.
-    for number in range(60):
-        run = Program(program(daemon))
-        time.sleep(0.005 + number / 2000)
-        run.close()
-
-
-def test_a_program_that_does_not_go_when_it_should_is_ended_when_its_time_is_up() -> None:
-    stubborn = Program(program("import time\ntime.sleep(60)"))
-    departures = Departures(grace=1.0)
-    departures.add(stubborn, now=100.0)
-    assert not stubborn.ended()
-
-    gone = Program(program(""))
-    departures.add(gone, now=101.5)
-
-    assert stubborn.ended()
-    assert len(departures) <= 1
-    departures.settle(now=200.0)
-    assert len(departures) == 0
-
-
-def test_a_program_that_lingers_and_then_exits_is_no_crash_in_the_next_game() -> None:
-    player = agent("closing = lambda message: (time.sleep(0.4), os._exit(0))")
-    with player:
-        for seed in range(2):
-            outcome = play(referee(seed=seed), [player, InProcessPlayer(bots.named("simple"))])
-            assert outcome.incidents == ()
-
-
-def test_a_program_that_crashed_in_one_game_is_started_anew_for_the_next() -> None:
-    player = agent("wrong = lambda state: os._exit(1)" + LATER)
-    with player:
-        for _ in range(2):
-            outcome = play(referee(), [player, InProcessPlayer(bots.named("simple"))])
-            assert_forfeited(outcome)
-
-
-def test_a_program_can_be_kept_on_a_core() -> None:
-    core = min(os.sched_getaffinity(0))
-    script = "import os, time\nprint(os.sched_getaffinity(0), flush=True)\ntime.sleep(9)"
-    run = Program(Command(words=(sys.executable, "-c", script), core=core))
-    try:
-        assert os.sched_getaffinity(run.pid) == {core}
-    finally:
-        run.close()
-
-
-def test_closing_twice_does_nothing() -> None:
-    run = Program(program("import time\ntime.sleep(60)"))
-    run.close()
-    run.close()
-
-    assert run.ended()
-    with pytest.raises(ProcessLookupError):
-        os.kill(run.pid, signal.SIGTERM)
-
-
 def test_limits_are_the_callers() -> None:
     outcome = against_simple(
         agent("decide = lambda state: say('x' * 2000)", limits=Limits(line=1000))
     )
 
     assert only_fault(outcome)[:2] == (FaultKind.FLOOD, "a line of more than 1000 bytes")
-
-
-# Lines and tails.
-
-
-@pytest.mark.parametrize(
-    ("pieces", "lines", "rest"),
-    [
-        ([b"a\n"], [b"a"], b""),
-        ([b"a\nb"], [b"a"], b"b"),
-        ([b"a", b"b\nc\n"], [b"ab", b"c"], b""),
-        ([b"\n", b"\r\n", b" \n"], [], b""),
-        ([b"a\r\n\nb\n"], [b"a\r", b"b"], b""),
-        ([b""], [], b""),
-    ],
-)
-def test_a_stream_is_cut_into_lines(pieces: list[bytes], lines: list[bytes], rest: bytes) -> None:
-    buffer = LineBuffer(100)
-
-    assert [line for piece in pieces for line in buffer.feed(piece)] == lines
-    assert buffer.rest == rest
-    assert not buffer.overlong
-
-
-def test_a_line_beyond_the_limit_is_overlong_and_many_short_ones_are_not() -> None:
-    buffer = LineBuffer(10)
-    buffer.feed(b"1234567\n" * 10)
-    assert not buffer.overlong
-
-    buffer.feed(b"12345678901")
-    assert buffer.overlong
-
-
-def test_a_tail_keeps_the_end() -> None:
-    tail = Tail(10)
-    for number in range(100):
-        tail.feed(f"{number:3}".encode())
-
-    assert tail.text() == "6 97 98 99"
-    assert len(tail.text()) == 10
-    assert tail.total == 300

@@ -1,4 +1,4 @@
-"""How much of a program is borne, as data."""
+"""How much of a program is accepted, as data."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Limits:
     unasked: int = 100
     unasked_bytes: int = 64 << 10
     stderr: int = 64 << 10
-    # Bytes that wait to be read by it.
+    # Bytes that wait for the program to read them.
     unread: int = 4 << 20
     # Seconds to end by itself when there is nothing more to read.
     grace: float = 0.5

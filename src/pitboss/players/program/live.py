@@ -1,0 +1,269 @@
+"""A program at a seat of a live game: the event loop watches its pipes. core.py decides."""
+
+import asyncio
+import errno
+import os
+from collections.abc import Callable, Sequence
+
+from pitboss.games.game import Game
+from pitboss.play.fault import Fault
+from pitboss.play.live import LivePlayer
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.program.core import LAST_BREATH, ProgramCore
+from pitboss.players.program.limits import Limits
+from pitboss.players.program.process import Command, Process
+from pitboss.wires.session import Session
+
+
+class LiveProgram(LivePlayer):
+    """One seat's program, started at once; `closed` is set while nothing is left of it.
+
+    It plays one game, or with `keep` one after another until it is closed. An exception in any of
+    its callbacks is a mistake of ours and ends the game at which it sits.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        session: Session,
+        *,
+        name: str = "",
+        limits: Limits | None = None,
+        keep: bool = False,
+    ) -> None:
+        self.name = name or command.words[0]
+        self.command = command
+        self.limits = limits or Limits()
+        self.keep = keep
+        self.core = ProgramCore(session, self.limits)
+        self.process: Process | None = None
+        self.closed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._is_writing = False
+        process = self._launch()
+        if process is not None:
+            self.core.start()
+            self._watch(process)
+
+    @property
+    def pid(self) -> int | None:
+        """The program's process number, while there is one."""
+        return self.process.pid if self.process is not None else None
+
+    # The player's side of a game.
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        if self.process is None and self.core.games > 0:
+            process = self._launch()
+            if process is not None:
+                self.core.start()
+                self._watch(process)
+        self.core.begin(game, seat, names)
+        self._write()
+
+    def ask(self, game: Game, turn: Turn) -> None:
+        live = self.live
+        assert live is not None
+        if self.core.fault is not None:
+            live.answer(self.seat, self.core.fault)
+            return
+        self.core.ask(game, turn.number, max(0.0, turn.deadline - live.now()))
+        self._write()
+
+    def overdue(self) -> None:
+        live, process = self.live, self.process
+        assert live is not None
+        fault = self.core.silence(process.unread() if process is not None else 0)
+        if self.core.fault is not None:
+            self._fail(fault)
+        else:
+            live.answer(self.seat, fault)
+
+    def refused(self, ruling: Ruling) -> None:
+        self.core.refused(ruling)
+        self._write()
+
+    def played(self, game: Game, ruling: Ruling) -> None:
+        self.core.played(game, ruling)
+        self._write()
+
+    def end(self, game: Game, names: Sequence[str]) -> None:
+        """Tell it; unless it is kept, give it a moment to go by itself."""
+        self.core.end(game, names)
+        self._write()
+        if not self.keep:
+            self._call_later(self.limits.grace, self.close)
+            if self.process is not None and not self._is_writing:
+                self.process.hang_up()
+
+    def drop(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program for certain; calling it again does nothing."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        self.core.stop()
+        for descriptor in (process.stdout, process.stderr, process.end):
+            if descriptor >= 0:
+                self._loop.remove_reader(descriptor)
+        if self._is_writing:
+            self._loop.remove_writer(process.stdin)
+            self._is_writing = False
+        self._read_stderr(process)
+        # A killed process is gone within a moment, so this hardly waits.
+        process.close()
+        self.closed.set()
+
+    def stderr(self) -> str:
+        if self.process is not None:
+            self._read_stderr(self.process)
+        return self.core.output.tail.text()
+
+    # The program's runs.
+
+    def _launch(self) -> Process | None:
+        try:
+            return Process(self.command)
+        except OSError as error:
+            self.core.cannot_start(str(error))
+            self.closed.set()
+            return None
+
+    def _watch(self, process: Process) -> None:
+        self.process = process
+        self.closed.clear()
+        self._loop.add_reader(process.stdout, self._guarded, self._on_output)
+        self._loop.add_reader(process.stderr, self._guarded, self._on_stderr)
+        if process.end >= 0:
+            self._loop.add_reader(process.end, self._guarded, self._on_end)
+
+    def _fail(self, fault: Fault) -> None:
+        """The program is of no use any more, at least in this game."""
+        is_playing, self.core.is_playing = self.core.is_playing, False
+        self.close()
+        if is_playing and self.live is not None:
+            self.live.leave(self.seat, fault)
+
+    # Our own mistakes.
+
+    def _guarded(self, call: Callable[[], None]) -> None:
+        """Call back; an exception ends the game, and the program with it."""
+        try:
+            call()
+        except Exception as error:
+            try:
+                if self.live is None:
+                    raise
+                self.live.fail(error)
+            finally:
+                self.close()
+
+    def _call_later(self, seconds: float, call: Callable[[], None]) -> None:
+        self._loop.call_later(seconds, self._guarded, call)
+
+    # Writing.
+
+    def _write(self) -> None:
+        """Send what is queued; what the pipe does not take is sent when there is room."""
+        process = self.process
+        if process is None:
+            return
+        data = self.core.outgoing()
+        if data and not self._is_writing:
+            data = _written(process, data)
+        fault = self.core.sent(data)
+        if fault is not None:
+            self._fail(fault)
+        elif data and not self._is_writing:
+            self._loop.add_writer(process.stdin, self._guarded, self._on_room)
+            self._is_writing = True
+
+    def _on_room(self) -> None:
+        process = self.process
+        if process is None:
+            return
+        self._loop.remove_writer(process.stdin)
+        self._is_writing = False
+        self._write()
+
+    # Listening.
+
+    def _on_output(self) -> None:
+        process = self.process
+        if process is None:
+            return
+        data = process.read()
+        if data:
+            self._hear(data)
+        elif data is not None:
+            # Its end is most often as good as here; then it can be told how it ended.
+            self._loop.remove_reader(process.stdout)
+            self._call_later(LAST_BREATH, lambda: self._on_loss(process))
+
+    def _hear(self, data: bytes) -> None:
+        reply = self.core.hear(data)
+        self._write()
+        if reply is None:
+            return
+        if isinstance(reply, Fault) and self.core.fault is not None:
+            self._fail(reply)
+        elif self.live is not None:
+            self.live.answer(self.seat, reply)
+
+    def _on_stderr(self) -> None:
+        process = self.process
+        if process is not None and not self._read_stderr(process):
+            self._loop.remove_reader(process.stderr)
+
+    def _read_stderr(self, process: Process) -> bool:
+        """Take in what it wrote for its author, within reason; whether there may be more."""
+        for _ in range(16):
+            data = process.read_stderr()
+            if not data:
+                return data is None
+            self.core.hear_stderr(data)
+        return True
+
+    def _on_end(self) -> None:
+        process = self.process
+        if process is None:
+            return
+        # Its last words count; this is called again until there are none.
+        data = process.read()
+        if data:
+            self._hear(data)
+        else:
+            self._on_loss(process)
+
+    def _on_loss(self, process: Process) -> None:
+        """The program has ended, or closed its output."""
+        if self.process is not process:
+            return
+        self._read_stderr(process)
+        fault = self.core.crash(process.status())
+        if not self.core.is_playing or not self.core.may_be_replaced(fault):
+            self._fail(fault)
+            return
+        self.close()
+        successor = self._launch()
+        if successor is not None:
+            self.core.replace()
+            self._watch(successor)
+            self._write()
+        elif self.core.fault is not None:
+            self._fail(self.core.fault)
+
+
+def _written(process: Process, data: bytes) -> bytes:
+    """Write to the program; what the pipe did not take."""
+    try:
+        return data[os.write(process.stdin, data) :]
+    except BlockingIOError:
+        return data
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.EBADF):
+            raise
+        # It reads no more; its end is noticed where it is listened to.
+        return b""
