@@ -41,6 +41,7 @@ def invented(bots: int, blocks: int, unit: str = "score") -> EventSummary:
         written="today",
         state="running",
         version="1",
+        seed="invented",
         commands=("pitboss play",),
         results=Results(names, unit, rows),
         faults=Faults(),

@@ -64,6 +64,13 @@ Game: TypeAlias = Annotated[
     str, typer.Option("--game", "-g", help="jedna, uno, holdem-tournament ...: see pitboss games.")
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+ShowSeed: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--show-seed",
+        help="Tell the seed of an event that is not over, and with it all cards to come.",
+    ),
+]
 Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the event.")]
 EventName: TypeAlias = Annotated[
     str,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, AsJson, Database, EventName
+from pitboss.cli.options import DATABASE, AsJson, Database, EventName, ShowSeed
 from pitboss.cli.output import Waiting, bad_input, fail, print_json
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def report(
             help="The file to write, named after the event if empty; -: standard output.",
         ),
     ] = "",
+    show_seed: ShowSeed = False,
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -56,7 +57,7 @@ def report(
         with bad_input(UnknownEvent):
             found = journal.event(event)
         waiting.tell(0, 4)
-        account = account_of(journal, found, datetime.now(UTC))
+        account = account_of(journal, found, datetime.now(UTC), show_seed=show_seed)
         waiting.tell(1, 4)
         _ = account.standings
         waiting.tell(2, 4)
@@ -80,7 +81,9 @@ def report_of(journal: "Journal", event: "EventRow") -> bytes:
     return page(account, _moves(journal, account)).encode()
 
 
-def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "EventSummary":
+def account_of(
+    journal: "Journal", event: "EventRow", now: datetime, *, show_seed: bool = False
+) -> "EventSummary":
     """All that a report is made from."""
     from pitboss import __version__
     from pitboss.report.highlights import count_faults
@@ -95,15 +98,16 @@ def account_of(journal: "Journal", event: "EventRow", now: datetime) -> "EventSu
         written=_moment(now.isoformat()),
         state=event.state,
         version=__version__,
-        commands=_commands(journal, event),
+        seed=event.plan.seed if show_seed else event.seed,
+        commands=_commands(journal, event, show_seed=show_seed),
         results=journal.results(event.id),
         faults=count_faults(journal.faults(event.id)),
         thinking=journal.thinking(event.id),
     )
 
 
-def _commands(journal: "Journal", event: "EventRow") -> tuple[str, ...]:
-    played = str(event.note.get("command", ""))
+def _commands(journal: "Journal", event: "EventRow", *, show_seed: bool) -> tuple[str, ...]:
+    played = str(event.note.get("command", "")) if show_seed else event.command
     words = ["pitboss", "report", event.id]
     reported = words if journal.where == DATABASE else [*words, "--db", journal.where]
     return (*([played] if played else []), shlex.join(reported))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import DATABASE, AsJson, Database
+from pitboss.cli.options import DATABASE, AsJson, Database, ShowSeed
 from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def results(
     lost: Annotated[bool, typer.Option("--lost", help="Only games that the bot lost.")] = False,
     faults: Annotated[bool, typer.Option("--faults", help="Only games with faults.")] = False,
     most: Annotated[int, typer.Option("--most", min=1, help="Show so many games.")] = 20,
+    show_seed: ShowSeed = False,
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -42,7 +43,7 @@ def results(
         fail(f"{', '.join(given)}: of which event? Name it, or last for the newest")
     with journal_at(db, writing=False) as journal:
         if not event:
-            _events(journal, as_json)
+            _events(journal, as_json, show_seed=show_seed)
             return
         plan = journal.event(event).plan
         if lost and not bot:
@@ -52,7 +53,7 @@ def results(
         _games(plan, wanted, most, as_json, journal_words(journal))
 
 
-def _events(journal: "Journal", as_json: bool) -> None:
+def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
     events = journal.events()
     if as_json:
         print_json(
@@ -67,7 +68,7 @@ def _events(journal: "Journal", as_json: bool) -> None:
                     "format": event.plan.schedule.format,
                     "bots": [entrant.name for entrant in event.plan.entrants],
                     "games": event.blocks * event.plan.seats,
-                    "command": event.note.get("command", ""),
+                    "command": event.note.get("command", "") if show_seed else event.command,
                 }
                 for event in events
             ]

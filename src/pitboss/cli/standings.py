@@ -1,9 +1,14 @@
 """`pitboss standings`: who is where in an event, and how sure that is."""
 
-from pitboss.cli.options import DATABASE, AsJson, Database, EventName
+from pitboss.cli.options import DATABASE, AsJson, Database, EventName, ShowSeed
 
 
-def standings(event: EventName = "last", db: Database = DATABASE, as_json: AsJson = False) -> None:
+def standings(
+    event: EventName = "last",
+    show_seed: ShowSeed = False,
+    db: Database = DATABASE,
+    as_json: AsJson = False,
+) -> None:
     """Show an event's standings, with intervals.
 
     Examples:
@@ -16,4 +21,4 @@ def standings(event: EventName = "last", db: Database = DATABASE, as_json: AsJso
     from pitboss.cli.telling_events import tell_event
 
     with journal_at(db, writing=False) as journal:
-        tell_event(journal, journal.event(event).id, as_json=as_json)
+        tell_event(journal, journal.event(event).id, as_json=as_json, show_seed=show_seed)

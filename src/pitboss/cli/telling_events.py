@@ -20,8 +20,8 @@ _LONGEST_LINE = 160
 _CROSSTABLE_MOST = 12
 
 
-def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
-    """Print all that is known of an event."""
+def tell_event(journal: "Journal", event: str, *, as_json: bool, show_seed: bool = False) -> None:
+    """Print all that is known of an event, without the seed of one that is not over."""
     from pitboss.cli.journal import journal_words
     from pitboss.events.schedule import placings
     from pitboss.report.markup import printable
@@ -30,10 +30,10 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     row = journal.event(event)
     results = journal.results(event)
     if as_json:
-        print_json(document(journal, row, results))
+        print_json(document(journal, row, results, show_seed=show_seed))
         return
     out = console()
-    _head(out, row, results)
+    _head(out, row, results, show_seed=show_seed)
     if not len(results.rows):
         out.print("Nothing has been played yet.")
         return
@@ -55,11 +55,12 @@ def tell_event(journal: "Journal", event: str, *, as_json: bool) -> None:
     reading = found.table.mirroring.overall.reading
     if reading:
         out.print(f"{reading[0].upper()}{reading[1:]}.")
-    if row.state != "finished" and row.note.get("command"):
-        out.print("\nNot over yet. To go on:\n")
-        command = printable(str(row.note["command"]))
-        out.print(f"    {command}\n", markup=False, soft_wrap=True)
     there = journal_words(journal)
+    if row.state != "finished" and row.note.get("command"):
+        command = row.note["command"] if show_seed else row.command
+        out.print(f"\nNot over yet. {'To go on' if command else 'How to go on is told by'}:\n")
+        command = command or f"pitboss standings {event} --show-seed{there}"
+        out.print(f"    {printable(str(command))}\n", markup=False, soft_wrap=True)
     out.print(
         f"More:  pitboss report {event}{there}   pitboss results {event}{there}   "
         f"pitboss show {event}-0-0{there}",
@@ -77,7 +78,9 @@ def tell_standings(out: "Console", journal: "Journal", event: str) -> None:
     _faults(out, journal, journal.event(event).plan, found)
 
 
-def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[str, Any]:
+def document(
+    journal: "Journal", row: "EventRow", results: "Results", *, show_seed: bool = False
+) -> dict[str, Any]:
     """The same for programs."""
     from pitboss.events.batch import digest
     from pitboss.events.schedule import placings
@@ -92,7 +95,7 @@ def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[st
         "game": plan.game,
         "rules": plan.rules,
         "seats": plan.seats,
-        "seed": plan.seed,
+        "seed": plan.seed if show_seed else row.seed,
         "format": plan.schedule.format,
         "bots": plan.entrants,
         "games": len(results.rows),
@@ -104,11 +107,11 @@ def document(journal: "Journal", row: "EventRow", results: "Results") -> dict[st
             for place, entrant, note in own or []
         ],
         "faults": _counted_faults(journal, plan),
-        "command": row.note.get("command", ""),
+        "command": row.note.get("command", "") if show_seed else row.command,
     }
 
 
-def _head(out: "Console", row: "EventRow", results: "Results") -> None:
+def _head(out: "Console", row: "EventRow", results: "Results", *, show_seed: bool) -> None:
     from rich.text import Text
 
     from pitboss.report.markup import printable
@@ -116,9 +119,10 @@ def _head(out: "Console", row: "EventRow", results: "Results") -> None:
     plan = row.plan
     name = f"{row.label}: " if row.label else ""
     blocks = len(results.rows) // plan.seats
+    seed = plan.seed if show_seed else row.seed
     told = (
         f", {plan.seats} seats, {plan.schedule.format}, {len(results.rows):,} games in "
-        f"{blocks:,} mirrored blocks, seed {plan.seed}, event {row.id}"
+        f"{blocks:,} mirrored blocks, {'' if seed is None else f'seed {seed}, '}event {row.id}"
     )
     out.print(Text.assemble((printable(f"{name}{plan.rules}"), "bold"), printable(told)))
 

@@ -102,7 +102,7 @@ def _header(summary: EventSummary, title: str) -> Markup:
         ("Bots", count(len(plan.entrants))),
         ("Seats", count(plan.seats)),
         ("Format", f"{plan.schedule.format.replace('-', ' ')}, {summary.state}"),
-        ("Seed", element("code", plan.seed)),
+        ("Seed", "told at the end" if summary.seed is None else element("code", summary.seed)),
     ]
     return element(
         "header",

@@ -51,6 +51,8 @@ class EventSummary:
     written: str
     state: str
     version: str
+    # None as long as it is not to be told.
+    seed: str | None
     # The commands that play the event again and write its report.
     commands: tuple[str, ...]
     results: Results

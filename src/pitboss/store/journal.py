@@ -5,6 +5,7 @@ Games of a server are beside them; see `Journal.live`.
 A `Journal` belongs to the process that opened it. Several processes may each open the same one.
 """
 
+import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
@@ -80,6 +81,17 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 f"The plan of event {self.id} was made by pitboss {self.version}, and this one "
                 f"({__version__}) can't read it: {error}. Update pitboss.",
             ) from error
+
+    @property
+    def seed(self) -> str | None:
+        """The plan's seed, which is for nobody's eyes until the event has ended."""
+        return self.plan.seed if self.state == "finished" else None
+
+    @property
+    def command(self) -> str:
+        """What plays it or goes on with it; empty while it would tell the seed of what is left."""
+        command = str(self.note.get("command", ""))
+        return command if self.state == "finished" or not _names_seed(command) else ""
 
 
 class Journal:
@@ -358,6 +370,14 @@ def _event(row: Row[Any]) -> EventRow:
         blocks=int(row.blocks),
         plan_json=row.plan,
     )
+
+
+def _names_seed(command: str) -> bool:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return True
+    return any(word == "--seed" or word.startswith("--seed=") for word in words)
 
 
 def _moment(text: str) -> str:
