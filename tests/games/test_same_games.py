@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from conftest import Python
 
-SCRIPT = (Path(__file__).parents[1] / "same_games.py").read_text()
+SCRIPT = (Path(__file__).parents[1] / "rigs" / "same_games.py").read_text()
 
 # Kind, rules, seats, games: at least 2,000 games under each preset, and 20,000 hands.
 GAMES = [

@@ -21,7 +21,7 @@ from pitboss.wires.uno_online import ERRORS
 
 T = TypeVar("T")
 
-AGENT = Path(__file__).parent / "agents" / "uno_decision_flow.py"
+AGENT = Path(__file__).parents[1] / "agents" / "uno_decision_flow.py"
 _agent = runpy.run_path(str(AGENT))
 decide: Callable[..., dict[str, Any] | None] = _agent["decide"]
 play_out: Callable[..., dict[str, Any]] = _agent["play_out"]

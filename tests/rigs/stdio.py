@@ -18,7 +18,7 @@ from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.jedna import JednaSession
 from pitboss.wires.session import Session
 
-EXAMPLES = Path(__file__).parent.parent / "src" / "pitboss" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "pitboss" / "examples"
 
 # A whole agent but for `decide`; it stays after a game.
 AGENT = """
