@@ -5,22 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
+from command_rig import Command
 from played_event import HOSTILE, keep, played, three_bots
-from typer.testing import CliRunner, Result
 
 from pitboss.cli.show import show
 from pitboss.events.plan import Plan
 from pitboss.games.record import write_json
 from pitboss.store import Journal
 
-
-def run(*args: str | Path, code: int = 0) -> Result:
-    app = typer.Typer()
-    app.command()(show)
-    result = CliRunner().invoke(app, [str(arg) for arg in args])
-    assert result.exit_code == code, result.output
-    return result
+run = Command(show)
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-import typer
+from command_rig import Command
 from played_event import keep, played, three_bots
-from typer.testing import CliRunner, Result
 
 from pitboss.cli.export import export
 from pitboss.cli.sources import load
@@ -21,12 +20,7 @@ from pitboss.store import Journal
 BLOCKS = 7
 
 
-def run(*args: str | Path, code: int = 0) -> Result:
-    app = typer.Typer()
-    app.command()(export)
-    result = CliRunner().invoke(app, [str(arg) for arg in args])
-    assert result.exit_code == code, result.output
-    return result
+run = Command(export)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
+from command_rig import Command
 from invented_event import invented
 from played_event import HOSTILE, MESSAGE, keep, played, three_bots
-from typer.testing import CliRunner, Result
 
 from pitboss.cli.report import report
 from pitboss.events.entrants import Entrant
@@ -29,12 +28,7 @@ from pitboss.store import Journal
 _VOID = {"meta", "br", "col"}
 
 
-def run(*args: str | Path, code: int = 0) -> Result:
-    app = typer.Typer()
-    app.command()(report)
-    result = CliRunner().invoke(app, [str(arg) for arg in args])
-    assert result.exit_code == code, result.output
-    return result
+run = Command(report)
 
 
 class Reader(HTMLParser):

@@ -13,7 +13,7 @@ from pitboss.cli.output import Waiting, bad_input, fail
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pitboss.report.exports import Played
+    from pitboss.report.exports import PlayedGame
     from pitboss.store import EventRow, Journal
 
 
@@ -85,11 +85,11 @@ def export(
 class _Counted:
     """The games, and how many there were."""
 
-    def __init__(self, games: "Iterator[Played]") -> None:
+    def __init__(self, games: "Iterator[PlayedGame]") -> None:
         self._games = games
         self.count = 0
 
-    def __iter__(self) -> "Iterator[Played]":
+    def __iter__(self) -> "Iterator[PlayedGame]":
         for one in self._games:
             self.count += 1
             yield one
@@ -110,7 +110,7 @@ def _numbers(text: str) -> range:
 
 def _played(
     journal: "Journal", event: "EventRow", numbers: range, waiting: Waiting
-) -> "Iterator[Played]":
+) -> "Iterator[PlayedGame]":
     from pitboss.report.exports import games_on
 
     done = 0

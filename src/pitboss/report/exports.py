@@ -5,18 +5,14 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
 
 import numpy as np
 
 from pitboss.events.batch import Batch, unpack_actions
 from pitboss.events.plan import Plan, game_id
-from pitboss.games.holdem.cash import Cash
-from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.phh import write_history
-from pitboss.games.holdem.scribe import histories_of
-from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.holdem.scribe import has_histories, histories_of
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.statistics.results import row_type
 
@@ -32,7 +28,7 @@ class NoSuchForm(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game from the journal."""
 
     id: str
@@ -52,7 +48,7 @@ def game_number(block: int, rotation: int, seats: int) -> int:
     return block * seats + rotation + 1
 
 
-def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
+def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
     """The games of a batch whose numbers are asked for, in order."""
     seats = plan.seats
     first = game_number(batch.first, 0, seats)
@@ -80,16 +76,16 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[Played]:
             players=[names[entrant] for entrant in seated],
             actions=actions,
         )
-        yield Played(game_id(batch.event, block, rotation), block, rotation, record, *by_seat)
+        yield PlayedGame(game_id(batch.event, block, rotation), block, rotation, record, *by_seat)
 
 
-def as_json(games: Iterable[Played]) -> Iterator[bytes]:
+def as_json(games: Iterable[PlayedGame]) -> Iterator[bytes]:
     """One record per line."""
     for game in games:
         yield write_json(game.record) + b"\n"
 
 
-def as_csv(games: Iterable[Played]) -> Iterator[bytes]:
+def as_csv(games: Iterable[PlayedGame]) -> Iterator[bytes]:
     """A row for each game and seat."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -109,13 +105,13 @@ def as_csv(games: Iterable[Played]) -> Iterator[bytes]:
     yield text.getvalue().encode()
 
 
-def as_text(games: Iterable[Played]) -> Iterator[bytes]:
+def as_text(games: Iterable[PlayedGame]) -> Iterator[bytes]:
     """Our own notation, with an empty line between games."""
     for number, game in enumerate(games):
         yield (b"\n" if number else b"") + write_text(game.record).encode()
 
 
-def as_phh(games: Iterable[Played]) -> Iterator[bytes]:
+def as_phh(games: Iterable[PlayedGame]) -> Iterator[bytes]:
     """A single hand."""
     hands = _hands(games)
     first = next(hands, None)
@@ -126,16 +122,16 @@ def as_phh(games: Iterable[Played]) -> Iterator[bytes]:
     yield write_history(first).encode()
 
 
-def as_phhs(games: Iterable[Played]) -> Iterator[bytes]:
+def as_phhs(games: Iterable[PlayedGame]) -> Iterator[bytes]:
     """Hands in numbered sections."""
     for number, history in zip(count(1), _hands(games), strict=False):
         yield f"[{number}]\n{write_history(history)}\n".encode()
 
 
-def _hands(games: Iterable[Played]) -> Iterator[HandHistory]:
+def _hands(games: Iterable[PlayedGame]) -> Iterator[HandHistory]:
     for game in games:
-        start: Any = game.record.start()
-        if not isinstance(start, Hand | Tournament | Cash):
+        start = game.record.start()
+        if not has_histories(start):
             raise NoSuchForm(
                 f"only hold'em has hand histories, and this is {game.record.game}: write json, csv "
                 "or text instead"
@@ -145,7 +141,7 @@ def _hands(games: Iterable[Played]) -> Iterator[HandHistory]:
             yield replace(history, other={**history.other, "event": event, "table": game.id})
 
 
-FORMS: dict[str, Callable[[Iterable[Played]], Iterator[bytes]]] = {
+FORMS: dict[str, Callable[[Iterable[PlayedGame]], Iterator[bytes]]] = {
     "json": as_json,
     "csv": as_csv,
     "text": as_text,

@@ -79,10 +79,11 @@ class BoundedSequence:
     def interval(self) -> Interval:
         """Where the true mean lies."""
         if not self.blocks:
-            return self._interval(None, self.low, self.high)
+            return _interval(self, self.low, self.high, "empirical Bernstein")
         mean = self.total / self.blocks
         reach = self._reach() / self.blocks
-        return self._interval(mean, max(self.low, mean - reach), min(self.high, mean + reach))
+        low, high = max(self.low, mean - reach), min(self.high, mean + reach)
+        return _interval(self, low, high, "empirical Bernstein")
 
     def _prior(self) -> float:
         return (self.high - self.low) ** 2 / 8 * TUNED_FOR / _tuning(self._alpha() / 2)
@@ -102,16 +103,6 @@ class BoundedSequence:
         while surplus(outside) < 0:
             outside *= 2
         return float(brentq(surplus, 0.0, outside, xtol=1e-12, rtol=1e-14))
-
-    def _interval(self, mean: float | None, low: float, high: float) -> Interval:
-        return Interval(
-            estimate=mean,
-            low=low,
-            high=high,
-            confidence=self.confidence,
-            blocks=self.blocks,
-            method="empirical Bernstein",
-        )
 
 
 @dataclass
@@ -145,23 +136,15 @@ class AsymptoticSequence:
 
     def interval(self) -> Interval:
         """Where the true mean lies; unbounded for the first blocks."""
-        mean = low = high = None
-        if self.blocks:
+        low = high = None
+        if self.blocks >= FEWEST:
             mean = self.total / self.blocks
-        if mean is not None and self.blocks >= FEWEST:
             square = max(self.squares / self.blocks - mean**2, 0.0)
             square *= self.blocks / (self.blocks - 1)
             if square > 0:
                 reach = math.sqrt(square) * float(self._factor(np.array(float(self.blocks))))
                 low, high = mean - reach, mean + reach
-        return Interval(
-            estimate=mean,
-            low=low,
-            high=high,
-            confidence=self.confidence,
-            blocks=self.blocks,
-            method="normal mixture",
-        )
+        return _interval(self, low, high, "normal mixture")
 
     def _factor(self, counts: Floats) -> Floats:
         alpha = 1 - self.confidence
@@ -182,6 +165,22 @@ def sequence_for(
     low, high = bounds
     return BoundedSequence(
         low - high if paired else low, high - low if paired else high, confidence
+    )
+
+
+def _interval(
+    sequence: BoundedSequence | AsymptoticSequence,
+    low: float | None,
+    high: float | None,
+    method: str,
+) -> Interval:
+    return Interval(
+        estimate=sequence.total / sequence.blocks if sequence.blocks else None,
+        low=low,
+        high=high,
+        confidence=sequence.confidence,
+        blocks=sequence.blocks,
+        method=method,
     )
 
 

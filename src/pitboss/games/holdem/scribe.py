@@ -1,6 +1,7 @@
 """Writes our own hands down as histories, from the notes that the engine takes (see notes.py)."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from pitboss.games.game import WITHDRAWAL
 from pitboss.games.holdem.cards import card_text
@@ -19,6 +20,11 @@ from pitboss.games.holdem.notes import (
     STREET,
 )
 from pitboss.games.holdem.tournament import Tournament
+
+
+def has_histories(game: object) -> TypeGuard[Hand | Tournament | Cash]:
+    """Whether a game is hold'em, of which there are hand histories."""
+    return isinstance(game, Hand | Tournament | Cash)
 
 
 def history_of(start: Hand, actions: Sequence[int], players: Sequence[str] = ()) -> HandHistory:
