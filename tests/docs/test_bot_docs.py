@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from document import ROOT, Session, blocks
 
-from pitboss.events.entrants import KEYS, LONGEST_NAME, SOCKETS, WIRES
+from pitboss.events.entrants import KEYS, LONGEST_NAME
 from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy
 from pitboss.players.connecting import Guest
 from pitboss.players.program.process import MARK
+from pitboss.wires.registry import words
+from pitboss.wires.wire import Transport
 
 PAGE = ROOT / "docs" / "writing-a-bot.md"
 FAULTS = ROOT / "src" / "pitboss" / "play" / "fault.py"
@@ -64,7 +66,7 @@ def test_the_keys_of_a_bot_are_all_there() -> None:
 
 
 def test_the_wires_are_all_there() -> None:
-    assert first_cells("wires") == list(WIRES)
+    assert first_cells("wires") == list(words())
 
 
 def places_of(wire: str) -> Mapping[str, str]:
@@ -86,7 +88,7 @@ def places_of(wire: str) -> Mapping[str, str]:
 
 def test_what_a_program_is_told_is_all_there() -> None:
     told: dict[str, list[str]] = {}
-    for wire in SOCKETS:
+    for wire in words(Transport.WEBSOCKET, Transport.HTTP):
         for place in places_of(wire):
             told.setdefault(place, []).append(f"`{wire}`")
 

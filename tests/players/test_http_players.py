@@ -21,6 +21,7 @@ from pitboss.play.policy import JEDNA_STRICT, UNO_ONLINE, Cost, Policy
 from pitboss.players.http import HttpPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Limits
+from pitboss.wires.uno_online import UnoOnlineSession
 
 AGENTS = Path(__file__).parents[1] / "agents"
 PLACES = ("{url}", "{room}", "{token}")
@@ -75,15 +76,19 @@ def simple() -> InProcessPlayer:
     return InProcessPlayer(bots.named("simple"))
 
 
+def room() -> UnoOnlineSession:
+    return UnoOnlineSession("arena", "uno-online@1", always_second=True)
+
+
 def bot(hooks: str = "") -> HttpPlayer:
     words = (sys.executable, "-I", "-S", "-c", BOT % hooks, *PLACES)
     limits = Limits(grace=0.0, stderr=1 << 22)
-    return HttpPlayer(Command(words=words), "uno-online@1", name="guest", limits=limits)
+    return HttpPlayer(Command(words=words), room(), name="guest", limits=limits)
 
 
 def script(path: Path, *more: str) -> HttpPlayer:
     command = Command(words=(sys.executable, str(path), *PLACES, *more))
-    return HttpPlayer(command, "uno-online@1", limits=Limits(grace=0.0))
+    return HttpPlayer(command, room(), limits=Limits(grace=0.0))
 
 
 def game(

@@ -14,7 +14,6 @@ from leftovers import watch
 from stdio import EXAMPLES, referee
 
 from pitboss import bots
-from pitboss.events.wires import session_for
 from pitboss.games.registry import kind_named
 from pitboss.play.blocking import Outcome, play
 from pitboss.play.clock import TimeControl
@@ -25,6 +24,9 @@ from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Limits
 from pitboss.players.websocket import WebSocketPlayer
 from pitboss.wires.algopoker import AlgoPokerSession
+from pitboss.wires.algopoker.listen import AlgoPokerListener
+from pitboss.wires.registry import choose
+from pitboss.wires.wire import Setting
 
 # A short tournament, so that a player who is folded for ever is soon out.
 SHORT = "algopoker,stack=400"
@@ -81,8 +83,9 @@ def simple() -> InProcessPlayer:
 def bot(hooks: str = "", *, patience: float = 5.0, limits: Limits | None = None) -> WebSocketPlayer:
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
     limits = limits or Limits(stderr=1 << 24)
+    session = AlgoPokerSession(all_requests=True)
     return WebSocketPlayer(
-        command, AlgoPokerSession(all_requests=True), name="guest", patience=patience, limits=limits
+        command, session, AlgoPokerListener(), name="guest", patience=patience, limits=limits
     )
 
 
@@ -112,7 +115,10 @@ def faults(outcome: Outcome, seat: int = 0) -> list[tuple[FaultKind, str]]:
 def test_the_example_plays_as_the_bot_that_plays_alike_from_every_seat() -> None:
     words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}", "me")
     with WebSocketPlayer(
-        Command(words=words), AlgoPokerSession(all_requests=True), patience=5.0
+        Command(words=words),
+        AlgoPokerSession(all_requests=True),
+        AlgoPokerListener(),
+        patience=5.0,
     ) as guest:
         for seed in (1, 2, 3):
             seats: list[BlockingPlayer] = [simple(), simple(), simple()]
@@ -163,9 +169,13 @@ def game(server):
 """
     kind = kind_named("uno")
     table = referee("official,target=0", policy=NATIVE)
-    session = session_for("websocket", table.game, kind, "official", TimeControl(move=1.0))
+    choice = choose("websocket", kind, kind.rules("official,target=0"), 2)
+    session = choice.session(
+        Setting(kind=kind, rules="official", seats=2, control=TimeControl(move=1.0))
+    )
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
-    with WebSocketPlayer(command, session, patience=5.0) as guest:
+    assert choice.wire.listener is not None
+    with WebSocketPlayer(command, session, choice.wire.listener, patience=5.0) as guest:
         outcome = play(table, [guest, simple()])
 
     assert outcome.incidents == ()
@@ -193,7 +203,10 @@ def test_a_bot_finds_itself_whoever_else_has_its_name() -> None:
 def test_the_address_is_in_the_environment_too() -> None:
     words = (sys.executable, "-c", BOT % "sys.argv.append(os.environ['PITBOSS_URL'])")
     with WebSocketPlayer(
-        Command(words=words), AlgoPokerSession(all_requests=True), patience=5.0
+        Command(words=words),
+        AlgoPokerSession(all_requests=True),
+        AlgoPokerListener(),
+        patience=5.0,
     ) as guest:
         assert tournament(guest, simple()).incidents == ()
 

@@ -14,19 +14,15 @@ import msgspec
 
 from pitboss import bots
 from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of, meant
+from pitboss.wires.jedna.wire import DIALECT_WORDS
+from pitboss.wires.registry import broken, words
 
-# How a program is spoken to. `auto` is the line protocol that the game's own bots speak.
-LINES = ("auto", "jedna", "jedna-1", "algopoker", "native")
-# A program that connects to us; `{url}` in its command stands for where.
-SOCKETS = ("websocket", "http")
-WIRES = (*LINES, *SOCKETS)
 # As much as every wire can carry.
 LONGEST_NAME = 32
 
 # Those that say how a program is run; a built-in bot has none of them.
 _OF_PROGRAMS: Final = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
 KEYS: Final = ("cmd", "bot", "name", *_OF_PROGRAMS, "count")
-_DIALECTS: Final = {"1": "jedna-1", "1.0": "jedna"}
 _LONGEST_TIMEOUT: Final = 86_400.0
 _MOST: Final = 1000
 _EXPECTED: Final = (
@@ -46,6 +42,7 @@ class Entrant(
     command: tuple[str, ...] = ()
     # Where the command runs; empty: where we do.
     folder: str = ""
+    # How a program is spoken to: one of the words in wires/registry.py.
     wire: str = "auto"
     # Seconds for an answer; 0: the event's.
     timeout: float = 0.0
@@ -229,16 +226,20 @@ class _Fields:
 
     def wire(self) -> str:
         wire = self._table.get("wire", "auto")
-        if wire not in WIRES:
-            raise BadEntrant(
-                f"there is no wire {wire!r}; there are: {', '.join(WIRES)}{meant(str(wire), WIRES)}"
+        known = words()
+        if wire not in known:
+            reason = broken().get(str(wire)) or (
+                f"there is no wire {wire!r}; there are: {', '.join(known)}{meant(str(wire), known)}"
             )
+            raise BadEntrant(reason)
         if "dialect" not in self._table:
             return str(wire)
         dialect = self._table["dialect"]
-        spoken = _DIALECTS.get(str(dialect)) if not isinstance(dialect, bool) else None
+        spoken = DIALECT_WORDS.get(str(dialect)) if not isinstance(dialect, bool) else None
         if spoken is None:
-            raise BadEntrant(f"there is no dialect {dialect!r}; there are: {', '.join(_DIALECTS)}")
+            raise BadEntrant(
+                f"there is no dialect {dialect!r}; there are: {', '.join(DIALECT_WORDS)}"
+            )
         if wire not in ("auto", "jedna", spoken):
             raise BadEntrant(f"dialect is of the wire jedna; this bot's wire is {wire}")
         return spoken

@@ -18,12 +18,6 @@ from pitboss.games.seeds import seed_from
 from pitboss.play.policy import POLICIES, Policy
 
 _ID_BYTES = 5
-_DEFAULT_POLICIES = {
-    "uno": "jedna",
-    "holdem": "algopoker",
-    "holdem-tournament": "algopoker",
-    "holdem-cash": "algopoker",
-}
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -70,7 +64,7 @@ class Plan(
 
     def faults(self) -> Policy:
         """What faults cost."""
-        return POLICIES[self.policy or _DEFAULT_POLICIES.get(self.game, "native")]
+        return POLICIES[self.policy or self.kind().default_policy]
 
     def deck(self, block: int) -> int:
         """The seed of every game of a block."""

@@ -17,13 +17,15 @@ from pitboss import bots
 from pitboss.events.bot_command import start_words
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
-from pitboss.events.wires import WrongWire, check_wire, session_for
 from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
 from pitboss.players.connecting import Guest
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
+from pitboss.wires.registry import WrongWire, choose
+from pitboss.wires.uno_online.session import UnoOnlineSession
+from pitboss.wires.wire import Setting, Transport
 
 # Programs that are kept at once, if not more sit in one game.
 MOST_PROGRAMS: Final = 32
@@ -44,10 +46,7 @@ class WarmPlayers:
         self.core = core
         self.most = most
         self._kind = plan.kind()
-        rules = self._kind.rules(plan.rules)
-        self._rules = self._kind.write_rules(rules)
-        # What its sessions are chosen by.
-        self._sample = self._kind.new(rules, plan.seats, 0)
+        self._rules = self._kind.rules(plan.rules)
         # By entrant and by which of its seats in the game; the one used last comes last.
         self._kept: OrderedDict[tuple[int, int], BlockingPlayer] = OrderedDict()
         self._controls: dict[int, TimeControl] = {}
@@ -86,20 +85,31 @@ class WarmPlayers:
         control = self.control_of(number)
         command = command_of(entrant, self.core)
         try:
-            check_wire(entrant.wire, self._sample, self._kind)
-            if entrant.wire == "http":
-                from pitboss.players.http import HttpPlayer
-
-                return HttpPlayer(command, self._rules, name=entrant.name)
-            session = session_for(entrant.wire, self._sample, self._kind, self._rules, control)
+            choice = choose(entrant.wire, self._kind, self._rules, self.plan.seats)
         except WrongWire as error:
             raise CannotSeat(f"{entrant.name} can't play: {error}") from error
-        if entrant.wire == "websocket":
+        session = choice.session(
+            Setting(
+                kind=self._kind,
+                rules=self._kind.write_rules(self._rules),
+                seats=self.plan.seats,
+                control=control,
+                all_requests=choice.transport is Transport.WEBSOCKET,
+            )
+        )
+        if choice.transport is Transport.HTTP:
+            from pitboss.players.http import HttpPlayer
+
+            assert isinstance(session, UnoOnlineSession)
+            return HttpPlayer(command, session, name=entrant.name)
+        if choice.transport is Transport.WEBSOCKET:
             from pitboss.players.websocket import WebSocketPlayer
 
+            assert choice.wire.listener is not None
             return WebSocketPlayer(
                 command,
                 session,
+                choice.wire.listener,
                 patience=control.move + control.startup,
                 seats=self.plan.seats,
                 name=entrant.name,

@@ -32,6 +32,8 @@ class Kind(ABC, Generic[G, R]):
     title: ClassVar[str]
     # What `payoffs` counts: a share from 0 to 1, or bb/100.
     unit: ClassVar[str] = "score"
+    # What faults cost where nothing else is said: the name of a policy.
+    default_policy: ClassVar[str] = "native"
 
     @property
     @abstractmethod
@@ -90,6 +92,10 @@ class Kind(ABC, Generic[G, R]):
     @abstractmethod
     def audit(self, game: G) -> tuple[int, ...]:
         """All cards and chips there are, in an order of their own: no action may change it."""
+
+    def default_wire(self, rules: R) -> str:  # noqa: ARG002
+        """The wire that the game's own bots speak, as users type it."""
+        return "native"
 
     def rules(self, text: str = "") -> R:
         """The rules that a text names; the default preset if it is empty."""

@@ -29,7 +29,6 @@ from pitboss.wires.uno_online.encode import refused_action
 from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, StateReply
 from pitboss.wires.uno_online.session import OWN, UnoOnlineSession
 
-_ROOM: Final = "arena"
 _PATH: Final = "/api/game/"
 _FORWARDED: Final = "Action received and forwarded to game"
 _METHODS: Final = {"state": ("GET", "HEAD"), "action": ("POST",)}
@@ -75,14 +74,14 @@ class HttpPlayer(Guest):
     def __init__(
         self,
         command: Command,
-        rules: str,
+        session: UnoOnlineSession,
         *,
         name: str = "",
         limits: Limits | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(command, name=name, limits=limits, now=now)
-        self._session = UnoOnlineSession(_ROOM, rules, always_second=True)
+        self._session = session
         self._token = secrets.token_urlsafe(18)
         self._open_reply: Sent | None = None
         # Whether it has answered in this game, and whether it ends after each; None: not known.
@@ -232,7 +231,7 @@ class HttpPlayer(Guest):
             await asyncio.sleep(0.002)
         return {
             "url": f"http://127.0.0.1:{sock.getsockname()[1]}",
-            "room": _ROOM,
+            "room": self._session.room,
             "token": self._token,
             "player": OWN,
         }
@@ -258,7 +257,7 @@ class HttpPlayer(Guest):
         elif scope["method"] not in methods:
             answer = _refusal("bad_method")
             extra = [(b"allow", ", ".join(methods).encode())]
-        elif room != _ROOM:
+        elif room != self._session.room:
             answer = _refusal("no_such_room")
         elif not self._may_sit(scope):
             answer = _refusal("bad_token")

@@ -1,4 +1,4 @@
-"""A player whose program connects by WebSocket: AlgoPoker for tournaments, else the native wire."""
+"""A player whose program connects by WebSocket, over any wire that listens."""
 
 import asyncio
 import logging
@@ -17,10 +17,7 @@ from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
 from pitboss.players.program import Command, Limits
 from pitboss.players.socket_line import Joined, Left, Line, Said
-from pitboss.wires.algopoker.listen import AlgoPokerListener
-from pitboss.wires.algopoker.session import AlgoPokerSession
 from pitboss.wires.listen import Listener
-from pitboss.wires.native.listen import NativeListener
 from pitboss.wires.session import Session
 
 _FRAME: Final = 1 << 16
@@ -52,6 +49,7 @@ class WebSocketPlayer(Guest):
         self,
         command: Command,
         session: Session,
+        listener: Listener,
         *,
         patience: float,
         seats: int = 2,
@@ -64,9 +62,7 @@ class WebSocketPlayer(Guest):
         self.session = session
         self.patience = patience
         self.seats = seats
-        self.listener: Listener = (
-            AlgoPokerListener() if isinstance(session, AlgoPokerSession) else NativeListener()
-        )
+        self.listener = listener
         self._server: Server | None = None
         self._line: Line | None = None
         # Connections that have joined and not left, in the thread of the network.

@@ -87,6 +87,12 @@ _TELLING: dict[int, Callable[[Note], Event]] = {
 class HoldemKind(Kind[G, R]):
     """What the three forms have in common."""
 
+    default_policy: ClassVar[str] = "algopoker"
+
+    def default_wire(self, rules: R) -> str:  # noqa: ARG002
+        """AlgoPoker's."""
+        return "algopoker"
+
     def seats(self, rules: R) -> range:  # noqa: ARG002
         """Two to nine."""
         return SEATS

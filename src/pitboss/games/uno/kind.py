@@ -30,6 +30,7 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     name = "uno"
     title = "UNO and Jedna"
+    default_policy = "jedna"
 
     @property
     def presets(self) -> Mapping[str, UnoRules]:
@@ -42,6 +43,9 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         if seats not in self.seats(rules):
             raise ValueError(f"{rules.preset} is for 2 to {rules.max_players} players, not {seats}")
         return deal_game(rules.table, seats, seed)
+
+    def default_wire(self, rules: UnoRules) -> str:
+        return "jedna-1" if rules.double_play else "jedna"
 
     def set_up(self, rules: UnoRules, position: str) -> UnoGame:
         game = read_position(rules.table, position)

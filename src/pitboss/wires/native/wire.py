@@ -1,0 +1,33 @@
+"""The native wire as the registry knows it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from pitboss.games.kind import Kind
+from pitboss.games.rules import Rules
+from pitboss.play import policy
+from pitboss.wires.native.listen import NativeListener
+from pitboss.wires.native.messages import Time
+from pitboss.wires.native.session import NativeSession
+from pitboss.wires.session import Session
+from pitboss.wires.wire import Setting, Transport, Wire
+
+
+class NativeWire(Wire):
+    """Any game, over lines or WebSocket."""
+
+    name = "native"
+    words: ClassVar[Mapping[str, Transport]] = {"native": Transport.LINES}
+    policy = policy.NATIVE
+    listener = NativeListener()
+
+    def supports(self, kind: Kind[Any, Any], rules: Rules, seats: int) -> str:  # noqa: ARG002
+        return ""
+
+    def session(self, setting: Setting, dialect: str = "") -> Session:  # noqa: ARG002
+        control = setting.control
+        time = Time(control.move, control.bank, control.startup)
+        return NativeSession(setting.kind, setting.rules, time)
+
+
+NATIVE: Final = NativeWire()

@@ -1,0 +1,34 @@
+"""The uno-online wire as the registry knows it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from pitboss.games.kind import Kind
+from pitboss.games.rules import Rules
+from pitboss.games.uno.rules import UnoRules
+from pitboss.play import policy
+from pitboss.wires.uno_online.session import UnoOnlineSession
+from pitboss.wires.wire import Setting, Transport, Wire
+
+# The room of a program that plays alone with us.
+OWN_ROOM: Final = "arena"
+
+
+class UnoOnlineWire(Wire):
+    """UNO for two, over HTTP."""
+
+    name = "uno-online"
+    words: ClassVar[Mapping[str, Transport]] = {"http": Transport.HTTP}
+    policy = policy.UNO_ONLINE
+
+    def supports(self, kind: Kind[Any, Any], rules: Rules, seats: int) -> str:
+        if isinstance(rules, UnoRules) and seats == 2:
+            return ""
+        return f"is for uno with 2 seats, not for {kind.name} with {seats}; use websocket"
+
+    def session(self, setting: Setting, dialect: str = "") -> UnoOnlineSession:  # noqa: ARG002
+        room = setting.table or OWN_ROOM
+        return UnoOnlineSession(room, setting.rules, always_second=not setting.table)
+
+
+UNO_ONLINE: Final = UnoOnlineWire()
