@@ -269,8 +269,8 @@ def test_a_name_cannot_forge_what_surrounds_it() -> None:
 
 def test_the_organisers_view_has_all_cards() -> None:
     hand = dealt(["Ah", "Kd", "2c", "2d", *BOARD], [10_000, 10_000])
-    state = told(voice(2).state(hand).with_all_cards())
-    opening = told(voice(2).hand_start(hand).with_all_cards(["Alice", "Bob"]))
+    state = told(voice(2).state(hand).with_all_cards)
+    opening = told(voice(2).hand_start(hand).with_all_cards)
 
     assert [player["hole_cards"] for player in state["players"]] == [["Ah", "Kd"], ["2c", "2d"]]
     assert opening["all_hole_cards"][1] == {"seat": 1, "name": "Bob", "hole_cards": ["2c", "2d"]}
@@ -396,10 +396,10 @@ def test_what_is_put_together_by_hand_is_what_the_records_would_give(seats: int)
         game.apply(game.sample(rng))
         for hand in (*game.ended, game.hand):
             scene = voice.state(hand)
-            for text in (scene.public, scene.seen_by(0), scene.with_all_cards()):
+            for text in (scene.public, scene.seen_by(0), scene.with_all_cards):
                 assert msgspec.json.encode(msgspec.json.decode(text, type=GameState)) == text
             opening = voice.hand_start(hand)
-            told = [opening.public, opening.seen_by(1), opening.with_all_cards(names)]
+            told = [opening.public, opening.seen_by(1), opening.with_all_cards]
             for text in (*told, voice.hand_end(hand)):
                 assert msgspec.json.encode(decode(text)) == text
 

@@ -98,6 +98,9 @@ class Referee:
 
     def withdraw(self, seat: int, fault: Fault) -> Ruling:
         """Take a seat out of the game, whoever's turn it is."""
+        return self._withdraw(seat, fault, fault.kind is FaultKind.TIMEOUT)
+
+    def _withdraw(self, seat: int, fault: Fault, late: bool) -> Ruling:
         notes: list[tuple[int, ...]] = []
         self.game.trace = notes
         try:
@@ -108,11 +111,13 @@ class Referee:
         self.incidents.append(Incident(self.number, seat, fault, Cost.FORFEIT))
         # Whoever was asked may be somebody else now, or be asked something else.
         self.turn = None
-        return Ruling(seat, fault=fault, forfeited=True, notes=tuple(notes))
+        return Ruling(seat, fault=fault, forfeited=True, notes=tuple(notes), timed_out=late)
 
     def _punish(
         self, seat: int, fault: Fault, now: float, illegal: IllegalAction | None = None
     ) -> Ruling:
+        turn = self.turn
+        late = fault.kind is FaultKind.TIMEOUT or (turn is not None and now >= turn.deadline)
         cost = self.policy.cost(fault.kind)
         if cost is Cost.REFUSE:
             self.refusals += 1
@@ -120,10 +125,10 @@ class Referee:
                 cost = Cost.SUBSTITUTE
         if cost is Cost.FORFEIT:
             self.clock.end(seat, now)
-            return self.withdraw(seat, fault)
+            return self._withdraw(seat, fault, late)
         self.incidents.append(Incident(self.number, seat, fault, cost))
         if cost is Cost.REFUSE:
-            return Ruling(seat, fault=fault, illegal=illegal)
+            return Ruling(seat, fault=fault, illegal=illegal, timed_out=late)
         action = self.policy.substitute
         if action is None or action not in self.game.legal():
             action = self.game.fallback()
@@ -132,7 +137,15 @@ class Referee:
         self.game.apply(action)
         self.game.trace = None
         self._close(seat, (action,), now)
-        return Ruling(seat, (action,), fault, illegal, substituted=True, notes=tuple(notes))
+        return Ruling(
+            seat,
+            (action,),
+            fault,
+            illegal,
+            substituted=True,
+            notes=tuple(notes),
+            timed_out=late,
+        )
 
     def _close(self, seat: int, actions: tuple[int, ...], now: float) -> None:
         self.clock.end(seat, now)

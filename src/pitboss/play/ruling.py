@@ -33,6 +33,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     forfeited: bool = False
     # What happened, for telling it as events (see `Game.trace`).
     notes: tuple[tuple[int, ...], ...] = ()
+    # Whether the time was up, whatever else went wrong.
+    timed_out: bool = False
 
     @property
     def again(self) -> bool:

@@ -168,8 +168,8 @@ class PokerGame:
         opening = self.voice.hand_start(self.game.hand)
         scene = self._now()
         if spectator.organiser:
-            connection.queue(opening.with_all_cards(self.voice.names))
-            self._tell_turn(connection, scene.with_all_cards())
+            connection.queue(opening.with_all_cards)
+            self._tell_turn(connection, scene.with_all_cards)
         else:
             connection.queue(opening.public)
             self._tell_turn(connection, scene.public)
@@ -224,7 +224,7 @@ class PokerGame:
         ended = self.game.ended
         acted = ended[0] if ended else self.game.hand
         self._scene = scene = self.voice.state(acted)
-        late = fault is not None and fault.kind is FaultKind.TIMEOUT
+        late = ruling.timed_out
         for note in action_notes(ruling.notes):
             head = self.voice.result_head(note, late)
             for player in self.players:
@@ -276,7 +276,7 @@ class PokerGame:
                 player.connection.queue(opening.seen_by(player.seat))
         for spectator in self.spectators:
             spectator.connection.queue(
-                opening.with_all_cards(self.voice.names) if spectator.organiser else opening.public
+                opening.with_all_cards if spectator.organiser else opening.public
             )
 
     def _tell_all(self, message: bytes) -> None:
@@ -285,7 +285,7 @@ class PokerGame:
 
     def _tell_spectators(self, head: bytes, scene: EncodedState) -> None:
         for spectator in self.spectators:
-            state = scene.with_all_cards() if spectator.organiser else scene.public
+            state = scene.with_all_cards if spectator.organiser else scene.public
             spectator.connection.queue(head, state, b"}")
 
     def _flush(self) -> None:

@@ -1,4 +1,4 @@
-"""One seat's side of a protocol, without I/O: games into messages, messages into answers.
+"""One seat's or watcher's side of a protocol, without I/O: games into messages and back.
 
 A message is one line without its newline; over WebSocket, one text frame.
 """
@@ -11,22 +11,44 @@ from mypy_extensions import mypyc_attr
 from pitboss.games.game import Game, IllegalAction
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import FaultKind
-from pitboss.play.ruling import Ruling
+from pitboss.play.ruling import Ruling, Turn
 
 Note = tuple[int, ...]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Session(ABC):
-    """One seat, game after game; its verbs are a player's (see play/player.py)."""
+    """One seat, game after game; its verbs are a player's (see play/player.py).
+
+    A watcher's session has the seat `SPECTATOR`, and is told only what everybody may know. It is
+    never asked. All who watch in the same way share one, so that each message is made once.
+    """
 
     @abstractmethod
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
-        """What the bot is sent when the game has been dealt."""
+        """What is sent when the game has been dealt."""
+
+    def resume(
+        self,
+        game: Game,
+        seat: int,
+        names: Sequence[str],
+        turn: Turn | None = None,  # noqa: ARG002
+        seconds: float = 0.0,  # noqa: ARG002
+    ) -> list[bytes]:
+        """What somebody is sent who joins or returns in mid-game, the open question included.
+
+        `turn` is the open question, with so many seconds left; None if nobody is asked.
+        """
+        return self.begin(game, seat, names)
 
     @abstractmethod
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:
         """The question, when it is this seat's turn and so many seconds are left."""
+
+    def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
+        """What a watcher is told when a seat is asked."""
+        return []
 
     @abstractmethod
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
@@ -34,7 +56,7 @@ class Session(ABC):
 
     @abstractmethod
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:
-        """What the bot is told after something was played; the game is already past it."""
+        """What is told after something was played; the game is already past it."""
 
     @abstractmethod
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
@@ -49,5 +71,5 @@ class Session(ABC):
         return self.refusal(code, fault.message, ruling.illegal)
 
     @abstractmethod
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:
-        """What the bot is sent when the game is over."""
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:
+        """What is sent when the game is over; a live table shows the seed it committed to."""

@@ -56,13 +56,14 @@ _FLAGS = [_flags(flags) + "," for flags in range(32)]
 class EncodedState:
     """A position encoded for everyone: public, with one seat's cards, or with all."""
 
-    __slots__ = ("_hand", "_pieces", "_public", "_seen")
+    __slots__ = ("_all", "_hand", "_pieces", "_public", "_seen")
 
     def __init__(self, hand: Hand, pieces: list[bytes]) -> None:
         """What comes before, between and after the places where cards are hidden, by seat."""
         self._hand = hand
         self._pieces = pieces
         self._public: bytes = b""
+        self._all: bytes = b""
         # The result of an action and the request that follows it show the same position.
         self._seen: dict[int, bytes] = {}
 
@@ -93,14 +94,17 @@ class EncodedState:
             self._seen[seat] = seen
         return seen
 
+    @property
     def with_all_cards(self) -> bytes:
         """The state with everybody's cards, for the organiser."""
-        told = [self._pieces[0]]
-        for seat in range(len(self._pieces) - 1):
-            cards = self._hand.hole(seat)
-            told.append(_known(cards[0], cards[1]) if cards else _HIDDEN)
-            told.append(self._pieces[seat + 1])
-        return b"".join(told)
+        if not self._all:
+            parts = [self._pieces[0]]
+            for seat in range(len(self._pieces) - 1):
+                cards = self._hand.hole(seat)
+                parts.append(_known(cards[0], cards[1]) if cards else _HIDDEN)
+                parts.append(self._pieces[seat + 1])
+            self._all = b"".join(parts)
+        return self._all
 
 
 def _known(first: int, second: int) -> bytes:
@@ -212,12 +216,13 @@ def _numbers(numbers: Sequence[int]) -> str:
 class EncodedHandStart:
     """A `hand_start` encoded for everyone."""
 
-    __slots__ = ("_head", "hand")
+    __slots__ = ("_head", "_names", "hand")
 
-    def __init__(self, hand: Hand, head: bytes) -> None:
+    def __init__(self, hand: Hand, head: bytes, names: Sequence[str]) -> None:
         """The message up to a receiver's own cards, which come last."""
         self.hand = hand
         self._head = head
+        self._names = names
 
     @property
     def public(self) -> bytes:
@@ -228,11 +233,12 @@ class EncodedHandStart:
         """The message with the seat's own cards, if it was dealt any."""
         return self._head + f"{cards_text(self.hand.hole(seat))}}}".encode()
 
-    def with_all_cards(self, names: Sequence[str]) -> bytes:
+    @property
+    def with_all_cards(self) -> bytes:
         """The message with everybody's cards beside it, for the organiser."""
         hands = [
             encode(SeatCards(seat, name, cards_of(self.hand.hole(seat))))
-            for seat, name in enumerate(names)
+            for seat, name in enumerate(self._names)
             if self.hand.hole(seat)
         ]
         return self.public[:-1] + b',"all_hole_cards":[' + b",".join(hands) + b"]}"
@@ -284,7 +290,7 @@ class GameEncoder:
             f'"small_blind_amount":{hand.small},"big_blind_amount":{hand.big},'
             f'"player_names":[{names}],"stacks":[{chips}],"hole_cards":'
         )
-        return EncodedHandStart(hand, head.encode())
+        return EncodedHandStart(hand, head.encode(), self.names)
 
     def hand_end(self, hand: Hand, knockout: bool = True) -> bytes:
         """A hand is over: who won, what was shown, and who is out, where losing all ends a game."""

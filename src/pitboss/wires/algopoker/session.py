@@ -14,8 +14,7 @@ from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.series import Series
 from pitboss.games.holdem.tournament import Tournament
 from pitboss.play.answer import Answer, Unusable
-from pitboss.play.fault import FaultKind
-from pitboss.play.ruling import Ruling
+from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.algopoker.decode import ActionChoice, read_action, read_message
 from pitboss.wires.algopoker.encode import (
     EncodedHandStart,
@@ -27,9 +26,6 @@ from pitboss.wires.algopoker.encode import (
 )
 from pitboss.wires.algopoker.messages import ErrorCode, error
 from pitboss.wires.session import Note, Session
-
-# Faults that mean that time ran out.
-_LATE = (FaultKind.TIMEOUT, FaultKind.STALL)
 
 
 class Broadcast:
@@ -76,31 +72,49 @@ def _broadcast_for(names: tuple[str, ...], thread: int) -> Broadcast:  # noqa: A
 
 
 class AlgoPokerSession(Session):
-    """One seat of a game of hold'em; there is no lobby, so no `join` and no `waiting`."""
+    """One seat of a game of hold'em, or a watcher of it."""
 
-    def __init__(self, seconds: float = 30.0, *, all_requests: bool = False) -> None:
+    def __init__(
+        self,
+        seconds: float = 30.0,
+        *,
+        all_requests: bool = False,
+        all_cards: bool = False,
+        commitment: str = "",
+    ) -> None:
         """The seconds are those of other seats' requests; the driver says them with its own."""
         self._seconds = seconds
         self._all_requests = all_requests
+        self._all_cards = all_cards
+        self._commitment = commitment
         self._broadcast = broadcast_for(())
         self._seat = -1
         # The position as it was told last; a request that follows shows it again.
         self._state: EncodedState | None = None
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
-        played = _holdem(game)
-        self._broadcast = broadcast_for(tuple(names))
-        self._seat = seat
-        self._state = None
-        encoder = self._broadcast.encoder
-        told = [encoder.game_start(played), *self._hand_start(encoder.hand_start(hand_of(played)))]
-        return told + self._others_request(hand_of(played))
+        return self._open(game, seat, names) + self._others_request(hand_of(_holdem(game)))
+
+    def resume(
+        self,
+        game: Game,
+        seat: int,
+        names: Sequence[str],
+        turn: Turn | None = None,  # noqa: ARG002
+        seconds: float = 0.0,  # noqa: ARG002
+    ) -> list[bytes]:
+        told = self._open(game, seat, names)
+        hand = hand_of(_holdem(game))
+        # Who is out is not asked any more, and hears no requests.
+        if hand.turn >= 0 and len(told) > 1:
+            told.append(self._request(hand, request_head(hand.turn, self._seconds)))
+        return told
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
-        hand = hand_of(_holdem(game))
-        state = self._state or self._broadcast.encoder.state(hand)
-        head = request_head(self._seat, round(seconds, 3))
-        return b"".join((head, state.seen_by(self._seat), b"}"))
+        return self._request(hand_of(_holdem(game)), request_head(self._seat, round(seconds, 3)))
+
+    def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
+        return [self._request(hand_of(_holdem(game)), request_head(turn.seat, self._seconds))]
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
         message = read_message(line)
@@ -111,13 +125,11 @@ class AlgoPokerSession(Session):
         return read_action(message.action, hand_of(_holdem(game)))
 
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:
-        fault = ruling.fault
-        late = fault is not None and fault.kind in _LATE
-        broadcast = self._broadcast.of(_holdem(game), ruling.notes, late)
+        broadcast = self._broadcast.of(_holdem(game), ruling.notes, ruling.timed_out)
         assert broadcast.state is not None
         told: list[bytes] = []
         if broadcast.heads:
-            state = broadcast.state.seen_by(self._seat) + b"}"
+            state = self._seen(broadcast.state) + b"}"
             told = [head + state for head in broadcast.heads]
         self._state = broadcast.state
         if broadcast.after:
@@ -130,18 +142,39 @@ class AlgoPokerSession(Session):
         known = code in ErrorCode.__members__
         return [error(code if known else ErrorCode.BAD_ACTION, message)]
 
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
-        return [self._broadcast.encoder.game_end(_holdem(game))]
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:  # noqa: ARG002
+        return [self._broadcast.encoder.game_end(_holdem(game), seed)]
+
+    def _open(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+        played = _holdem(game)
+        self._broadcast = broadcast_for(tuple(names))
+        self._seat = seat
+        self._state = None
+        encoder = self._broadcast.encoder
+        start = encoder.game_start(played, self._commitment)
+        return [start, *self._hand_start(encoder.hand_start(hand_of(played)))]
+
+    def _request(self, hand: Hand, head: bytes) -> bytes:
+        if self._state is None:
+            self._state = self._broadcast.encoder.state(hand)
+        return b"".join((head, self._seen(self._state), b"}"))
 
     def _others_request(self, hand: Hand) -> list[bytes]:
         actor = hand.actor()
-        if not self._all_requests or actor in (-1, self._seat) or not hand.hole(self._seat):
+        if not self._all_requests or self._seat < 0 or actor in (-1, self._seat):
             return []
-        self._state = self._state or self._broadcast.encoder.state(hand)
-        head = request_head(actor, self._seconds)
-        return [b"".join((head, self._state.seen_by(self._seat), b"}"))]
+        if not hand.hole(self._seat):
+            return []
+        return [self._request(hand, request_head(actor, self._seconds))]
+
+    def _seen(self, state: EncodedState) -> bytes:
+        if self._seat >= 0:
+            return state.seen_by(self._seat)
+        return state.with_all_cards if self._all_cards else state.public
 
     def _hand_start(self, opening: EncodedHandStart) -> list[bytes]:
+        if self._seat < 0:
+            return [opening.with_all_cards if self._all_cards else opening.public]
         # Who is out hears how hands end, not how they begin.
         return [opening.seen_by(self._seat)] if opening.hand.hole(self._seat) else []
 

@@ -27,7 +27,12 @@ class AlgoPokerWire(Wire):
         return f"is for hold'em, not for {kind.name}; use native"
 
     def session(self, setting: Setting, dialect: str = "") -> Session:  # noqa: ARG002
-        return AlgoPokerSession(setting.control.move, all_requests=setting.all_requests)
+        return AlgoPokerSession(
+            setting.control.move,
+            all_requests=setting.all_requests,
+            all_cards=setting.all_cards,
+            commitment=setting.commitment,
+        )
 
 
 ALGOPOKER: Final = AlgoPokerWire()

@@ -79,7 +79,7 @@ class JednaSession(Session):
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         return [error_line(why(illegal, self.dialect) if illegal is not None else message)]
 
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:  # noqa: ARG002
         table = cast("UnoGame", game)
         scores = {
             name: self._forfeits.get(seat, int(worth(table.hands, seat * STRIDE)))

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from pitboss.games.game import SPECTATOR, Game
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.notation import STREETS
 from pitboss.games.holdem.view import HandView, SeriesView
@@ -75,6 +76,21 @@ def plain(value: Any) -> Any:
 
 def _fields(values: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(name): plain(value) for name, value in values.items()}
+
+
+def open_view(game: Game) -> Any:
+    """The public view with every seat's cards, each put in from that seat's own view."""
+    public = game.view(SPECTATOR)
+    own = [game.view(seat) for seat in range(game.seats)]
+    if isinstance(public, UnoView):
+        return public._replace(hands=tuple([view.hand for view in own]))
+    if isinstance(public, HandView):
+        return public._replace(cards=tuple([view.cards[seat] for seat, view in enumerate(own)]))
+    if isinstance(public, SeriesView):
+        cards = tuple([view.hand.cards[seat] for seat, view in enumerate(own)])
+        return public._replace(hand=public.hand._replace(cards=cards))
+    # Of another package's game nobody knows where its secrets belong.
+    return {"public": public, "seats": own}
 
 
 def plain_view(view: Any) -> Any:
@@ -161,6 +177,25 @@ class KindEncoder:
     def events(self, notes: Sequence[Note], viewer: int) -> list[bytes]:
         """The notes as the events that this viewer may know."""
         return [self._event(note, viewer) for note in notes]
+
+    def open_events(self, notes: Sequence[Note]) -> list[bytes]:
+        """The notes as the events that those know whom they are about."""
+        kind = self.kind
+        return [self._event(note, kind.tell(note, SPECTATOR).seat) for note in notes]
+
+    def opening(self, game: Game, viewer: int) -> list[bytes]:
+        """What this viewer is told before the first action."""
+        return [event_line(event) for event in self.kind.opening(game, viewer)]
+
+    def open_opening(self, game: Game) -> list[bytes]:
+        """What is told before the first action, each part as those know it whom it is about."""
+        public = self.kind.opening(game, SPECTATOR)
+        own = [self.kind.opening(game, seat) for seat in range(game.seats)]
+        told = []
+        for number, event in enumerate(public):
+            known = own[event.seat] if 0 <= event.seat < len(own) else public
+            told.append(event_line(known[number] if len(known) == len(public) else event))
+        return told
 
     def _event(self, note: Note, viewer: int) -> bytes:
         known = self.kind.known(note, viewer)

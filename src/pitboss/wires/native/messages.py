@@ -16,8 +16,8 @@ class Time(Struct):
     startup: float = 0.0
 
 
-class Hello(Struct, tag="hello", tag_field="type"):
-    """The first message of a game: what is played, where you sit, who else does."""
+class Hello(Struct, tag="hello", tag_field="type", omit_defaults=True):
+    """The first message of a game: what is played, where you sit (-1: you watch), who else does."""
 
     protocol: int
     game: str
@@ -26,6 +26,8 @@ class Hello(Struct, tag="hello", tag_field="type"):
     seats: int
     names: list[str]
     time: Time
+    # At a live table: SHA-256 of the seed that `result` shows.
+    commitment: str = ""
 
 
 class Range(Struct):
@@ -49,6 +51,16 @@ class Turn(Struct, tag="turn", tag_field="type"):
     view: dict[str, Any]
 
 
+class State(Struct, tag="state", tag_field="type"):
+    """How things stand, for whoever comes late or comes back: what you may know of it."""
+
+    view: dict[str, Any]
+    # The open turn's number, or 0; whose turn it is, or -1; the seconds left for it.
+    turn: int
+    actor: int
+    seconds: float
+
+
 class Event(Struct, tag="event", tag_field="type"):
     """Something that happened, as your seat may know it; seat -1 is nobody."""
 
@@ -65,12 +77,14 @@ class Error(Struct, tag="error", tag_field="type"):
     turn: int
 
 
-class Result(Struct, tag="result", tag_field="type"):
+class Result(Struct, tag="result", tag_field="type", omit_defaults=True):
     """The game is over: places from 1 and scores, by seat."""
 
     places: list[int]
     scores: list[int]
     reason: str
+    # At a live table, as decimal text: too long for the numbers of many JSON readers.
+    seed: str = ""
 
 
 class Action(Struct, tag="action", tag_field="type"):
@@ -97,7 +111,7 @@ class Waiting(Struct, tag="waiting", tag_field="type"):
     seats: int
 
 
-ToBot = Waiting | Hello | Turn | Event | Error | Result
+ToBot = Waiting | Hello | State | Turn | Event | Error | Result
 FromBot = Join | Action
 
 

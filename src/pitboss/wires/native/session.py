@@ -8,35 +8,72 @@ import msgspec
 from pitboss.games.game import Game, IllegalAction
 from pitboss.games.kind import Kind
 from pitboss.play.answer import Answer, Unusable
-from pitboss.play.ruling import Ruling
+from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.native.decode import read_action
-from pitboss.wires.native.encode import encoder_of, event_line, plain_view
+from pitboss.wires.native.encode import encoder_of, open_view, plain_view
 from pitboss.wires.native.messages import (
     VERSION,
     Error,
     Hello,
     Range,
     Result,
+    State,
     Time,
-    Turn,
 )
+from pitboss.wires.native.messages import Turn as TurnMessage
 from pitboss.wires.session import Session
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class NativeSession(Session):
-    """One seat in one game of any kind."""
+    """One seat in one game of any kind, or a watcher of it."""
 
-    def __init__(self, kind: Kind[Any, Any], rules: str, time: Time) -> None:
+    def __init__(
+        self,
+        kind: Kind[Any, Any],
+        rules: str,
+        time: Time,
+        *,
+        all_cards: bool = False,
+        commitment: str = "",
+    ) -> None:
+        """With `all_cards` a watcher's session shows everything: the organiser's."""
         self.kind = kind
         self.rules = rules
         self.time = time
         self.seat = 0
         self.turn = 0
+        self._all_cards = all_cards
+        self._commitment = commitment
         self._encoder = encoder_of(kind)
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+        encoder = self._encoder
+        hello = self._hello(game, seat, names)
+        if seat < 0 and self._all_cards:
+            return [hello, *encoder.open_opening(game)]
+        return [hello, *encoder.opening(game, seat)]
+
+    def resume(
+        self,
+        game: Game,
+        seat: int,
+        names: Sequence[str],
+        turn: Turn | None = None,
+        seconds: float = 0.0,
+    ) -> list[bytes]:
+        hello = self._hello(game, seat, names)
+        actor = game.actor()
+        number = 0 if turn is None else turn.number
+        everything = seat < 0 and self._all_cards
+        view = plain_view(open_view(game) if everything else game.view(seat))
+        told = [hello, _encode(State(view, number, actor, round(seconds, 3)))]
+        if turn is not None and turn.seat == seat:
+            told.append(self.ask(game, number, seconds))
+        return told
+
+    def _hello(self, game: Game, seat: int, names: Sequence[str]) -> bytes:
         self.seat = seat
         self.turn = 0
         hello = Hello(
@@ -47,9 +84,10 @@ class NativeSession(Session):
             seats=game.seats,
             names=list(names),
             time=self.time,
+            commitment=self._commitment,
         )
-        events = [event_line(event) for event in self.kind.opening(game, seat)]
-        return [_encode(hello), *events]
+        line: bytes = _encode(hello)
+        return line
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:
         self.turn = turn
@@ -61,13 +99,15 @@ class NativeSession(Session):
             low, high = legal.low, legal.high
             ends = Range(low, high, encoder.write_actions([low, high]))
         view = plain_view(game.view(self.seat))
-        said = Turn(turn, round(seconds, 3), encoder.write_actions(codes), codes, ends, view)
+        said = TurnMessage(turn, round(seconds, 3), encoder.write_actions(codes), codes, ends, view)
         return _encode(said)
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:  # noqa: ARG002
         return read_action(line, self.turn, self._encoder)
 
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:  # noqa: ARG002
+        if self.seat < 0 and self._all_cards:
+            return self._encoder.open_events(ruling.notes)
         return self._encoder.events(ruling.notes, self.seat)
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
@@ -75,6 +115,6 @@ class NativeSession(Session):
             code, message = illegal.reason, str(illegal)
         return [_encode(Error(code, message, self.turn))]
 
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:  # noqa: ARG002
         result = game.result()
-        return [_encode(Result(list(result.places), list(result.scores), result.reason))]
+        return [_encode(Result(list(result.places), list(result.scores), result.reason, seed))]

@@ -27,7 +27,13 @@ class NativeWire(Wire):
     def session(self, setting: Setting, dialect: str = "") -> Session:  # noqa: ARG002
         control = setting.control
         time = Time(control.move, control.bank, control.startup)
-        return NativeSession(setting.kind, setting.rules, time)
+        return NativeSession(
+            setting.kind,
+            setting.rules,
+            time,
+            all_cards=setting.all_cards,
+            commitment=setting.commitment,
+        )
 
 
 NATIVE: Final = NativeWire()

@@ -8,7 +8,7 @@ import msgspec
 from pitboss.games.game import SPECTATOR, Game, IllegalAction
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
-from pitboss.play.ruling import Ruling
+from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.session import Session
 from pitboss.wires.uno_online.decode import read_action
 from pitboss.wires.uno_online.encode import (
@@ -55,6 +55,17 @@ class UnoOnlineSession(Session):
         self._state = b""
         return [self.state(game)]
 
+    def resume(
+        self,
+        game: Game,
+        seat: int,
+        names: Sequence[str],
+        turn: Turn | None = None,  # noqa: ARG002
+        seconds: float = 0.0,  # noqa: ARG002
+    ) -> list[bytes]:
+        # What happened so far stays known.
+        return [self.state(game)] if self._names else self.begin(game, seat, names)
+
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
         return self.state(game)
 
@@ -84,7 +95,7 @@ class UnoOnlineSession(Session):
             code, message = "too_late", ""
         return [_encode(ErrorReply(False, code, message or ERRORS[code].meaning))]
 
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:  # noqa: ARG002
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:  # noqa: ARG002
         return [self.state(game)]
 
     def state(self, game: Game) -> bytes:
