@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.interval import Interval, mean_interval
@@ -202,6 +201,9 @@ class SequentialTest:
 
     def _reach(self) -> float:
         """The distance from the mean at which the evidence comes to `upper`."""
+        # Imported here, since it is slow and commands that only know of comparisons do without.
+        from scipy.optimize import brentq
+
         times = self.aim.margin * _TIMES
         slopes = self.blocks * times / self._variance()
 
