@@ -1,6 +1,7 @@
 """The commands as a shell runs them: what they print, and what they leave with."""
 
 import html
+import inspect
 import json
 import re
 import subprocess
@@ -13,14 +14,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import pitboss
+from pitboss import cli
 from pitboss.cli import app, options
-from pitboss.cli.telling import line
 from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
 from pitboss.games.kind import Event
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.games.registry import kinds
 from pitboss.games.rng import Rng
 from pitboss.games.rules import knobs
+from pitboss.games.uno import UNO
 
 ROOT = Path(__file__).resolve().parents[2]
 PLURIBUS = ROOT / "tests" / "data" / "pluribus-1000.phhs"
@@ -85,9 +87,7 @@ def test_the_version_tells_which_engines_run() -> None:
 
 
 def test_every_command_has_examples_and_json() -> None:
-    assert [
-        command.callback.__name__ for command in app.registered_commands if command.callback
-    ] == (COMMANDS)
+    assert list(cli.COMMANDS) == COMMANDS
     for command in COMMANDS:
         told = run(command, "--help").stdout
         assert "Examples:" in told
@@ -101,14 +101,30 @@ def test_bots_have_as_long_from_the_command_line_as_from_a_file() -> None:
     assert (options.TIMEOUT, options.STARTUP) == (MOVE_SECONDS, STARTUP_SECONDS)
 
 
-def test_help_imports_no_engine() -> None:
-    script = "import sys; from pitboss.cli import app; print(*sys.modules)"
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_listed_by_the_first_line_of_its_help(name: str) -> None:
+    first = inspect.cleandoc(cli.command(name).help).partition("\n\n")[0]
 
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert cli.COMMANDS[name] == first.replace("\n", " ")
 
-    assert "pitboss.cli.demo" in done.stdout.split()
-    assert "pitboss.games.uno" not in done.stdout
-    assert "pitboss.games.holdem" not in done.stdout
+
+def test_a_command_is_imported_when_it_is_typed() -> None:
+    script = """
+import sys
+from typer.testing import CliRunner
+from pitboss.cli import app
+print(CliRunner().invoke(app, sys.argv[1:]).exit_code, *sys.modules)
+"""
+
+    def imported(*words: str) -> set[str]:
+        command = [sys.executable, "-c", script, *words]
+        code, *modules = subprocess.run(command, capture_output=True, text=True).stdout.split()
+        assert code == "0"
+        return {name for name in modules if name.startswith("pitboss.")}
+
+    few = {"pitboss.games", "pitboss.games.arrays", "pitboss.cli", "pitboss.cli.exit_codes"}
+    assert imported("--help") == few
+    assert "pitboss.games.uno" in imported("games")
 
 
 def test_games_lists_every_kind_with_its_presets() -> None:
@@ -369,7 +385,9 @@ def test_a_file_that_is_not_there_leaves_with_2(tmp_path: Path, hands: Path) -> 
 def test_an_event_that_is_not_known_is_told_by_its_name_and_facts() -> None:
     event = Event("sank_ship", 1, {"at": ["B4", "B5"], "last": False, "other": 0})
 
-    assert line(event, ["north", "east"]) == "east: sank ship, at B4 B5, last no, other north"
+    told = UNO.sentence(event, ["north", "east"])
+
+    assert told == "east: sank ship, at B4 B5, last no, other north"
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from cli_rig import Done, Shell, agent, environment, shell, typed, write_bot
 
-from pitboss.cli import app
+from pitboss import cli
 from pitboss.cli.demo import stopped
 from pitboss.cli.event import resume_command
 
@@ -27,10 +27,9 @@ __all__ = ["shell"]
 
 PLURIBUS = Path(__file__).parents[1] / "data" / "pluribus-1000.phhs"
 EXAMPLES = [
-    (command.callback.__name__, line.strip())
-    for command in app.registered_commands
-    if command.callback
-    for line in (command.callback.__doc__ or "").splitlines()
+    (name, line.strip())
+    for name in cli.COMMANDS
+    for line in cli.command(name).help.splitlines()
     if line.strip().startswith("pitboss ")
 ]
 # A server runs until it is stopped: see test_serve.py. The demo's have a test of their own.
@@ -120,9 +119,7 @@ def test_an_example_of_the_help_works(
 
 
 def test_every_command_shows_examples() -> None:
-    assert {name for name, _ in EXAMPLES} == {
-        command.callback.__name__ for command in app.registered_commands if command.callback
-    }
+    assert {name for name, _ in EXAMPLES} == set(cli.COMMANDS)
     assert len(EXAMPLES) >= 40
 
 

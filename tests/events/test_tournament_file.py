@@ -7,13 +7,11 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 from document import Session
 
-from pitboss.cli import app
+from pitboss.cli import command
 from pitboss.cli.tournament import OF_FILE
 from pitboss.events.entrants import KEYS as BOT_KEYS
 from pitboss.events.entrants import Entrant
@@ -305,10 +303,9 @@ def test_the_page_names_what_may_stand_beside_a_file() -> None:
         PAGE.read_text().partition("**Beside a file**")[2].partition("What does decide")
     )
     refused = rest.partition("are refused")[0]
-    command: Any = typer.main.get_command(app)
     options = {
         next(spelling for spelling in option.opts if spelling.startswith("--"))
-        for option in command.commands["tournament"].params
+        for option in command("tournament").params
         if option.param_type_name == "option"
     }
 

@@ -18,6 +18,7 @@ from pitboss.events.plan import Plan, Schedule
 from pitboss.events.runner import Runner
 from pitboss.events.schedule import placings
 from pitboss.events.workers import ThisProcess
+from pitboss.games.unit import Unit
 from pitboss.report.charts import Scale, log_scale
 from pitboss.report.numbers import amount, seconds, signed
 from pitboss.report.page import page
@@ -132,7 +133,7 @@ def test_the_numbers_are_those_of_the_standings(event: tuple[Path, Plan], read: 
 
     for row in table.rows:
         assert row.name in cells
-        assert amount(row.payoff.estimate, "score") in cells
+        assert amount(row.payoff.estimate, Unit.SCORE) in cells
         assert f"{row.rank}=" in cells if row.tied else f"{row.rank}" in cells
     titles = [attrs.get("title") for _, attrs in read.tags]
     cell = table.crosstable[0][1]
@@ -214,8 +215,8 @@ def test_an_unknown_event_is_named(event: tuple[Path, Plan]) -> None:
     assert "'nosuch'" in run("nosuch", "--db", event[0], code=2).output
 
 
-@pytest.mark.parametrize("unit", ["score", "bb/100"])
-def test_an_event_without_faults_or_times_says_so(unit: str) -> None:
+@pytest.mark.parametrize("unit", [Unit.SCORE, Unit.BIG_BLINDS])
+def test_an_event_without_faults_or_times_says_so(unit: Unit) -> None:
     written = page(invented(4, 300, unit), {})
 
     Reader(written)
@@ -227,7 +228,8 @@ def test_an_event_without_faults_or_times_says_so(unit: str) -> None:
 def test_an_event_that_has_hardly_begun_has_a_page(blocks: int) -> None:
     account = invented(2, 2)
     account = replace(
-        account, results=Results(account.results.names, "score", account.results.rows[: 2 * blocks])
+        account,
+        results=Results(account.results.names, Unit.SCORE, account.results.rows[: 2 * blocks]),
     )
 
     Reader(page(account, {}))

@@ -25,11 +25,13 @@ import gc, json, os, sys
 import scipy.stats, sqlalchemy.dialects.sqlite
 import pitboss.events.warm_players, pitboss.statistics.standings, pitboss.events.tournament_file
 import pitboss.cli.event, pitboss.cli.progress, pitboss.report.page, pitboss.store
-from pitboss.cli import app, main
+from pitboss.cli import COMMANDS, app, command, main
 from typer.testing import CliRunner
 
 # What is only read when a command runs.
 CliRunner().invoke(app, ["bots"])
+for name in COMMANDS:
+    command(name)
 gc.freeze()
 for line in sys.stdin:
     wanted = json.loads(line)

@@ -8,6 +8,7 @@ import numpy as np
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.schedule import Round, blocks_of, next_round
+from pitboss.games.unit import Unit
 from pitboss.statistics.results import Results, Rows, row_type
 
 # The payoffs of a game, by seat, given who sits there.
@@ -47,7 +48,7 @@ def none_played(plan: Plan) -> Results:
 
 
 def with_rows(plan: Plan, rows: Rows) -> Results:
-    return Results(tuple(entrant.name for entrant in plan.entrants), "score", rows)
+    return Results(tuple(entrant.name for entrant in plan.entrants), Unit.SCORE, rows)
 
 
 def rows_of(plan: Plan, round_: Round, outcome: Outcome) -> Rows:

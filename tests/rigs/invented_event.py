@@ -4,12 +4,13 @@ import numpy as np
 
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
+from pitboss.games.unit import Unit
 from pitboss.report.highlights import Faults
 from pitboss.report.summary import EventSummary
 from pitboss.statistics.results import Results, row_type
 
 
-def invented(bots: int, blocks: int, unit: str = "score") -> EventSummary:
+def invented(bots: int, blocks: int, unit: Unit = Unit.SCORE) -> EventSummary:
     """Everybody against everybody in turn, earlier ones being better."""
     rng = np.random.default_rng(7)
     pairs = np.array([(one, other) for one in range(bots) for other in range(one + 1, bots)])
@@ -20,11 +21,13 @@ def invented(bots: int, blocks: int, unit: str = "score") -> EventSummary:
     rows["entrant"][0::2], rows["entrant"][1::2] = table, table[:, ::-1]
     luck = rng.normal(size=2 * blocks) + (rows["entrant"][:, 1] - rows["entrant"][:, 0]) / bots
     rows["place"] = np.where(np.stack([luck > 0, luck <= 0], axis=1), 1, 2)
-    rows["payoff"] = 2 - rows["place"] if unit == "score" else np.stack([luck, -luck], axis=1) * 900
+    rows["payoff"] = (
+        2 - rows["place"] if unit == Unit.SCORE else np.stack([luck, -luck], axis=1) * 900
+    )
     rows["score"] = rows["payoff"]
     rows["actions"] = rng.integers(10, 90, 2 * blocks)
     names = tuple(f"bot number {number}" for number in range(bots))
-    game, rules = ("uno", "official") if unit == "score" else ("holdem", "hand")
+    game, rules = ("uno", "official") if unit == Unit.SCORE else ("holdem", "hand")
     plan = Plan(
         game=game,
         rules=rules,

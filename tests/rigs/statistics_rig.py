@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import blocks_of
 from pitboss.statistics.calibration import (
     Source,
@@ -56,13 +57,13 @@ def skewed(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     return 100 * (rng.exponential(1.0, (runs, blocks)) - 1)
 
 
-WORLDS: dict[str, tuple[Source, str]] = {
-    "coin pairs": (coin_pairs, "score"),
-    "near twins": (near_twins, "score"),
-    "lopsided": (lopsided, "score"),
-    "heavy tails": (poker, "bb/100"),
-    "all-ins": (all_ins, "bb/100"),
-    "skewed": (skewed, "bb/100"),
+WORLDS: dict[str, tuple[Source, Unit]] = {
+    "coin pairs": (coin_pairs, Unit.SCORE),
+    "near twins": (near_twins, Unit.SCORE),
+    "lopsided": (lopsided, Unit.SCORE),
+    "heavy tails": (poker, Unit.BIG_BLINDS),
+    "all-ins": (all_ins, Unit.BIG_BLINDS),
+    "skewed": (skewed, Unit.BIG_BLINDS),
 }
 
 
@@ -73,7 +74,7 @@ def made_up(
     strengths: Sequence[float] | Floats | None = None,
     deck: float = 0.0,
     coarse: float = 0.0,
-    unit: str = "score",
+    unit: Unit = Unit.SCORE,
 ) -> Results:
     """Results in which placings follow Plackett and Luce; `deck` is what a seat's cards are worth.
 
@@ -114,7 +115,7 @@ def paid(
         part["payoff"] = payoff = np.roll(payoffs, -rotation, axis=1)
         part["place"] = 1 + (payoff[:, :, np.newaxis] < payoff[:, np.newaxis]).sum(axis=2)
     names = range(max(players, int(entrants.max()) + 1))
-    return Results(tuple(f"bot-{number}" for number in names), "bb/100", rows)
+    return Results(tuple(f"bot-{number}" for number in names), Unit.BIG_BLINDS, rows)
 
 
 def ranked_apart(
@@ -144,7 +145,7 @@ def rates(runs: int = 4000) -> None:
         aim = aim_for(unit)
         equal = compared(source, aim, runs=runs, rng=rng)
         apart = compared(source, aim, runs=runs, rng=rng, shift=aim.margin)
-        bounds = (-1.0, 1.0) if unit == "score" else None
+        bounds = (-1.0, 1.0) if unit == Unit.SCORE else None
         hits = [
             equal.called(Verdict.BETTER, Verdict.WORSE),
             apart.called(Verdict.BETTER),
@@ -163,7 +164,7 @@ def lengths(runs: int = 2000) -> None:
     print("|---|---|---|---|---|---|")
     for shift in (0.0, 0.01, 0.02, 0.04, 0.1, 0.2):
         rng = np.random.default_rng(21)
-        found = compared(coin_pairs, aim_for("score"), runs=runs, rng=rng, shift=shift)
+        found = compared(coin_pairs, aim_for(Unit.SCORE), runs=runs, rng=rng, shift=shift)
         shares = [
             f"{100 * found.called(verdict) / runs:.1f}%"
             for verdict in (Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
@@ -189,7 +190,7 @@ def ranks(runs: int = 1000) -> None:
     print(f"| blocks | {' | '.join(heads)} |")
     print(f"|---|{'---|' * len(sizes)}")
     for name, (source, unit) in WORLDS.items():
-        if unit != "score":
+        if unit != Unit.SCORE:
             found = [ranked_apart(source, *size, runs=runs, resamples=500) for size in sizes]
             shares = [f"{100 * wrong / runs:.1f}%" for wrong in found]
             print(f"| {name} | {' | '.join(shares)} |", flush=True)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from statistics_rig import made_up
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import blocks_of, labels
 from pitboss.statistics.interval import (
     entrant_interval,
@@ -20,7 +21,7 @@ def duel(*games: tuple[int, int, tuple[int, int], tuple[float, float]]) -> Resul
     for row, (block, rotation, entrants, payoff) in zip(rows, games, strict=True):
         row["block"], row["rotation"], row["entrant"] = block, rotation, entrants
         row["payoff"], row["place"] = payoff, (1, 2) if payoff[0] > payoff[1] else (2, 1)
-    return Results(("one", "two", "three"), "score", rows)
+    return Results(("one", "two", "three"), Unit.SCORE, rows)
 
 
 def test_a_block_gives_each_entrant_its_mean_over_all_seats() -> None:
@@ -78,7 +79,7 @@ def test_places_are_followed_through_every_rotation(seats: int) -> None:
 
 
 def test_results_without_rows_have_no_blocks() -> None:
-    blocks = blocks_of(Results(("one", "two"), "score", np.zeros(0, row_type(2))))
+    blocks = blocks_of(Results(("one", "two"), Unit.SCORE, np.zeros(0, row_type(2))))
 
     assert len(blocks) == 0
     assert entrant_interval(blocks, 0).estimate is None
@@ -117,7 +118,7 @@ def test_mirroring_is_worth_as_much_as_the_correlation_of_games_says() -> None:
     rows["payoff"][0::2] = np.stack([first, -first], axis=1)
     rows["payoff"][1::2] = np.stack([-second, second], axis=1)
 
-    found = mirroring(blocks_of(Results(("one", "two"), "bb/100", rows)))
+    found = mirroring(blocks_of(Results(("one", "two"), Unit.BIG_BLINDS, rows)))
 
     assert found.overall.ratio == pytest.approx(2, rel=0.03)
     assert found.overall.reading == "mirroring made each game worth 2.0 fresh ones"

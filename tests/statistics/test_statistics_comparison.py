@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from statistics_rig import Floats, coin_pairs, poker
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.comparison import (
     Aim,
     SequentialTest,
@@ -18,7 +19,7 @@ from pitboss.statistics.confidence_sequence import (
     sequence_for,
 )
 
-SCORE = aim_for("score")
+SCORE = aim_for(Unit.SCORE)
 
 
 def coins(seed: int, blocks: int) -> Floats:
@@ -100,7 +101,7 @@ def test_the_interval_leaves_out_zero_exactly_when_the_verdict_is_a_difference(s
 
 
 def test_a_maximum_ends_undecided() -> None:
-    test = SequentialTest(aim_for("score", maximum=500))
+    test = SequentialTest(aim_for(Unit.SCORE, maximum=500))
 
     assert test.add(coins(1, 2000)) == 500
 
@@ -161,13 +162,13 @@ def test_bounds_follow_from_the_error_rates() -> None:
 )
 def test_an_aim_that_asks_nothing_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="0"):
-        aim_for("score", **wrong)  # type: ignore[arg-type]
+        aim_for(Unit.SCORE, **wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("unit", ["score", "bb/100"])
-def test_a_confidence_sequence_takes_batches_as_single_blocks(unit: str) -> None:
+@pytest.mark.parametrize("unit", [Unit.SCORE, Unit.BIG_BLINDS])
+def test_a_confidence_sequence_takes_batches_as_single_blocks(unit: Unit) -> None:
     rng = np.random.default_rng(6)
-    values = coins(6, 500) if unit == "score" else poker(rng, 1, 500)[0]
+    values = coins(6, 500) if unit == Unit.SCORE else poker(rng, 1, 500)[0]
     whole, single = (sequence_for(unit, paired=True) for _ in range(2))
 
     whole.add(values)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from statistics_rig import WORLDS, coin_pairs, near_twins, poker
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.calibration import (
     anytime_valid,
     calibrate,
@@ -73,7 +74,7 @@ def test_fixed_sample_intervals_never_cover_much_too_seldom(name: str) -> None:
 @pytest.mark.parametrize("name", WORLDS)
 def test_confidence_sequences_are_left_by_the_truth_in_at_most_one_run_of_twenty(name: str) -> None:
     source, unit = WORLDS[name]
-    bounds = (-1.0, 1.0) if unit == "score" else None
+    bounds = (-1.0, 1.0) if unit == Unit.SCORE else None
     rng = np.random.default_rng(15)
 
     hits = covered(source, anytime_valid(0.95, bounds), runs=RUNS, blocks=3000, rng=rng)
@@ -96,7 +97,7 @@ def test_a_calibration_reports_what_was_promised_and_what_was_found() -> None:
     match = coin_pairs(np.random.default_rng(17), 1, 400)[0]
 
     found, again = (
-        calibrate(match, unit="score", aim=aim_for("score", margin=0.1), runs=200, blocks=200)
+        calibrate(match, unit=Unit.SCORE, aim=aim_for(Unit.SCORE, margin=0.1), runs=200, blocks=200)
         for _ in range(2)
     )
 
@@ -123,7 +124,7 @@ def test_a_calibration_draws_signs_so_that_the_truth_is_equality() -> None:
 
 
 def test_a_bot_that_leaves_nothing_to_chance_is_equal_to_itself() -> None:
-    found = calibrate(np.zeros(500), unit="score", aim=aim_for("score"), runs=50, blocks=100)
+    found = calibrate(np.zeros(500), unit=Unit.SCORE, aim=aim_for(Unit.SCORE), runs=50, blocks=100)
 
     assert found.kept
     assert found.deviation == 0
@@ -134,7 +135,9 @@ def test_a_bot_that_leaves_nothing_to_chance_is_equal_to_itself() -> None:
 def test_a_margin_that_would_take_for_ever_is_widened() -> None:
     match = 50 * poker(np.random.default_rng(23), 1, 300).ravel()
 
-    found = calibrate(match, unit="bb/100", aim=aim_for("bb/100"), runs=20, blocks=100)
+    found = calibrate(
+        match, unit=Unit.BIG_BLINDS, aim=aim_for(Unit.BIG_BLINDS), runs=20, blocks=100
+    )
 
     assert found.margin > 10
     assert found.median_blocks < 60_000
@@ -169,6 +172,6 @@ def test_a_margin_is_found_at_which_a_comparison_takes_so_many_blocks(scale: flo
 def test_bots_that_hardly_differ_are_found_equal_with_few_blocks() -> None:
     rng = np.random.default_rng(19)
 
-    alike = compared(near_twins, aim_for("score"), runs=100, rng=rng)
+    alike = compared(near_twins, aim_for(Unit.SCORE), runs=100, rng=rng)
 
     assert np.median(alike.blocks) < 2500

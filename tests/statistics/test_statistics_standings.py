@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from statistics_rig import made_up
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.results import Results, row_type
 from pitboss.statistics.standings import Standings, standings
 
@@ -82,8 +83,8 @@ def test_the_same_seed_gives_the_same_standings_in_any_order_of_rows() -> None:
 
 
 @pytest.mark.parametrize("blocks", [0, 1, 2, 30])
-@pytest.mark.parametrize("unit", ["score", "bb/100"])
-def test_standings_go_through_json_and_back_without_nan(blocks: int, unit: str) -> None:
+@pytest.mark.parametrize("unit", [Unit.SCORE, Unit.BIG_BLINDS])
+def test_standings_go_through_json_and_back_without_nan(blocks: int, unit: Unit) -> None:
     results = made_up([(0, 1)] * 40, np.random.default_rng(6), strengths=[0.0, 1.0, 0.0], unit=unit)
     results = Results(results.names, unit, results.rows[: 2 * blocks])
 
@@ -98,7 +99,7 @@ def test_standings_go_through_json_and_back_without_nan(blocks: int, unit: str) 
 
 
 def test_an_event_without_games_has_standings() -> None:
-    found = standings(Results(("one", "two"), "score", np.zeros(0, row_type(2))))
+    found = standings(Results(("one", "two"), Unit.SCORE, np.zeros(0, row_type(2))))
 
     assert [row.games for row in found.table.rows] == [0, 0]
     assert found.table.mirroring.overall.ratio is None

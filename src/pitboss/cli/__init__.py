@@ -1,32 +1,45 @@
-"""The command line: one file per command. Engines are imported by the commands that need them."""
+"""The command line: one file per command, imported when it is typed."""
 
 import errno
 import os
 import sys
 import traceback
-from typing import Annotated, NoReturn
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
 
 import typer
+import typer.main
+from typer.core import TyperCommand
 
-from pitboss.cli.bots import bots
-from pitboss.cli.calibrate import calibrate
-from pitboss.cli.compare import compare
-from pitboss.cli.demo import demo
-from pitboss.cli.equity import equity
-from pitboss.cli.export import export
-from pitboss.cli.games import games
-from pitboss.cli.output import FAILED, INTERRUPTED, READER_GONE
-from pitboss.cli.play import play
-from pitboss.cli.replay import replay
-from pitboss.cli.report import report
-from pitboss.cli.results import results
-from pitboss.cli.rules import rules
-from pitboss.cli.serve import serve
-from pitboss.cli.show import show
-from pitboss.cli.standings import standings
-from pitboss.cli.tournament import tournament
+from pitboss import COMPILED, __version__
+from pitboss.cli.exit_codes import FAILED, INTERRUPTED, READER_GONE
 
-__all__ = ["app", "main"]
+__all__ = ["COMMANDS", "app", "command", "main"]
+
+# Each command is the function of its name, in the module of its name; this line of help is the
+# first of its docstring.
+COMMANDS = {
+    "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
+    "that is.",
+    "play": "Play a match and show who is better, and how sure that is.",
+    "compare": "Say in one word whether NEW is better than BASE: better, worse, equal or "
+    "undecided.",
+    "tournament": "Play a tournament; the same command goes on where it was stopped.",
+    "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
+    "results": "List the events in the journal, or the games of one.",
+    "standings": "Show an event's standings, with intervals.",
+    "report": "Write an event's standings, charts, faults and games worth a look as one HTML file.",
+    "show": "Tell one game event by event, with its result, faults and times, and how to "
+    "replay it.",
+    "export": "Write an event's games down: always the same games in the same order, byte for "
+    "byte.",
+    "replay": "Tell the games of a file, or check that they replay to what is recorded.",
+    "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
+    "equity": "Tell how often each hand wins, ties, and what share of the pot it takes.",
+    "games": "List the games, their rule presets and how many may play.",
+    "bots": "List the built-in bots, and the other ways to name a bot.",
+    "rules": "Show every knob of a preset: its value, what it means, what else it takes.",
+}
 
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -38,31 +51,33 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    demo,
-    play,
-    compare,
-    tournament,
-    serve,
-    results,
-    standings,
-    report,
-    show,
-    export,
-    replay,
-    calibrate,
-    equity,
-    games,
-    bots,
-    rules,
-):
-    app.command()(command)
+
+
+def command(name: str) -> Any:
+    """The command of that name, with its parameters."""
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(getattr(import_module(f"pitboss.cli.{name}"), name))
+    return typer.main.get_command(alone)
+
+
+class LazyCommand(TyperCommand):
+    """A command that is listed by a line of help, and imported when it is typed."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """The context of the command itself, which takes over from here."""
+        return command(str(self.name)).make_context(*args, **options)
+
+
+def _in_its_own_module() -> None:
+    """Stands for a command that has not been imported."""
+
+
+for _name, _line in COMMANDS.items():
+    app.command(_name, cls=LazyCommand, help=_line)(_in_its_own_module)
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from pitboss import COMPILED, __version__
-
         engines = "compiled" if COMPILED else "pure Python"
         typer.echo(f"pitboss {__version__} ({engines} engines)")
         raise typer.Exit
@@ -89,8 +104,8 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except SystemExit as left:
-        # Typer and rich say 1, as Python does, by which `compare` and `replay --verify` mean
-        # something.
+        # Typer and rich exit with 1, as Python does, which means something else in `compare` and
+        # `replay --verify`.
         if isinstance(left.__context__, BrokenPipeError):
             _leave(READER_GONE)
         raise
@@ -107,9 +122,9 @@ def main() -> None:
 
 
 def _open_streams() -> None:
-    """Give a command that was started without some standard stream an empty one.
+    """Open an empty stream for each standard stream that is missing.
 
-    Otherwise the next file that is opened would take its place, such as the journal.
+    Otherwise the next file that is opened, such as the journal, would take its place.
     """
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
@@ -120,7 +135,7 @@ def _open_streams() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """Leave without another try to write what could not be written."""
+    """Exit without another attempt to write what could not be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     sys.exit(code)

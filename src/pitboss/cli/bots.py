@@ -1,7 +1,9 @@
 """`pitboss bots`: the built-in bots, and how to name one's own."""
 
+from pitboss import bots as built_in
+from pitboss.cli.console import console, print_json
+from pitboss.cli.grid import print_list
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import console, print_json
 
 _OTHERS = (
     ("simple:3", "three of a built-in bot"),
@@ -21,12 +23,8 @@ def bots(as_json: AsJson = False) -> None:
 
         pitboss bots --json
     """
-    from pitboss import bots as built_in
-
-    told = {name: built_in.about(name) for name in built_in.names()}
+    known = {name: built_in.about(name) for name in built_in.names()}
     if as_json:
-        print_json([{"name": name, "about": about} for name, about in told.items()])
+        print_json([{"name": name, "about": about} for name, about in known.items()])
         return
-    from pitboss.cli.tables import listed
-
-    listed(console(), {"Built-in bots": tuple(told.items()), "Your own": _OTHERS})
+    print_list(console(), {"Built-in bots": tuple(known.items()), "Your own": _OTHERS})

@@ -4,6 +4,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from pitboss.cli.console import console, fail, print_json
+from pitboss.cli.exit_codes import MISMATCH
 from pitboss.cli.options import (
     DATABASE,
     STARTUP,
@@ -18,7 +20,6 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import MISMATCH, console, fail, print_json
 
 _Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
 _Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]

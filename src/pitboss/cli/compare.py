@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from pitboss.cli.console import console, fail, print_json
 from pitboss.cli.options import (
     DATABASE,
     STARTUP,
@@ -21,7 +22,7 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import console, fail, print_json
+from pitboss.games.unit import Unit
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
@@ -188,19 +189,23 @@ def _tell(
 ) -> None:
     from rich.markup import escape
 
-    from pitboss.report.markup import printable
+    from pitboss.narration.numbers import plain_difference
+    from pitboss.narration.text import printable
 
     unit = plan.kind().unit
     out = console()
     games = seen.blocks * plan.seats
+    estimate, low, high = (
+        plain_difference(value, unit)
+        for value in (seen.estimate.estimate, seen.estimate.low, seen.estimate.high)
+    )
     colour = {"better": "green", "worse": "red"}.get(seen.verdict.value, "yellow")
     out.print(
         f"{escape(printable(new))} is [bold {colour}]{seen.verdict.value}[/] "
         + {"better": "than", "worse": "than", "equal": "to", "undecided": "against"}[
             seen.verdict.value
         ]
-        + f" {escape(printable(base))}: {_amount(seen.estimate.estimate, unit)} "
-        f"({_amount(seen.estimate.low, unit)} to {_amount(seen.estimate.high, unit)}, "
+        + f" {escape(printable(base))}: {estimate} ({low} to {high}, "
         f"{100 * seen.estimate.confidence:.0f}%)"
     )
     out.print(
@@ -211,7 +216,7 @@ def _tell(
         out.print(
             f"Log-likelihood ratios, believed at {seen.upper:.2f}: better {seen.better:.2f} "
             f"({seen.percent_better:.0f}%), worse {seen.worse:.2f} ({seen.percent_worse:.0f}%); "
-            f"a difference of {_amount(aim.margin, unit)} given up at {seen.lower:.2f}: "
+            f"a difference of {plain_difference(aim.margin, unit)} given up at {seen.lower:.2f}: "
             f"plus {seen.plus:.2f}, minus {seen.minus:.2f} (equal {seen.percent_equal:.0f}%)"
         )
     if seen.verdict.value == "undecided" and not fixed:
@@ -225,17 +230,11 @@ def _tell(
     )
 
 
-def _amount(value: float | None, unit: str) -> str:
-    if value is None:
-        return "unknown"
-    return f"{100 * value:+.2f} points" if unit == "score" else f"{value:+.1f} {unit}"
-
-
-def check_margin(margin: float, unit: str) -> None:
+def check_margin(margin: float, unit: Unit) -> None:
     """Refuse what nobody can mean, such as 2 for two percentage points."""
     if not math.isfinite(margin):
         fail(f"--margin {margin} is no difference")
-    if unit == "score" and margin >= 1:
+    if unit.is_share and margin >= 1:
         fail(
             f"--margin {margin:g} is {100 * margin:g} percentage points, more than a score has; "
             f"{margin / 100:g} is {margin:g} of them"

@@ -4,23 +4,30 @@ import shlex
 import sys
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from rich.console import Console
 
+from pitboss.cli.atomic_file import whole_file
+from pitboss.cli.console import console, fail, print_json
+from pitboss.cli.event import ready, run_event
+from pitboss.cli.event_summary import print_standings
+from pitboss.cli.grid import print_list
+from pitboss.cli.journal import journal_at
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import console, fail, print_json
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from pitboss.events.plan import Plan
-    from pitboss.store import Journal
+from pitboss.cli.progress import Bar
+from pitboss.cli.report import report_of
+from pitboss.events.entrants import read_entrants
+from pitboss.events.plan import Plan
+from pitboss.events.planner import make_plan
+from pitboss.narration.events import event_document
+from pitboss.store import Journal, StoreError
 
 _FOLDER = Path("pitboss-demo")
 
 
-class _Show(NamedTuple):
+class _Tournament(NamedTuple):
     """One of the demo's tournaments."""
 
     label: str
@@ -33,15 +40,15 @@ class _Show(NamedTuple):
 
 
 # (name, program or built-in bot, wire)
-_SHOWS = (
-    _Show(
+_TOURNAMENTS = (
+    _Tournament(
         "Jedna over stdin and stdout",
         "jedna",
         (("simple", "", ""), ("random", "", ""), ("agent", "jedna_simple.py", "jedna")),
         2,
         40,
     ),
-    _Show(
+    _Tournament(
         "UNO over HTTP",
         "uno-online",
         (
@@ -53,7 +60,7 @@ _SHOWS = (
         20,
         "uno-online",
     ),
-    _Show(
+    _Tournament(
         "Hold'em tournaments over WebSocket",
         "holdem-tournament",
         (
@@ -96,13 +103,6 @@ def demo(
 
         pitboss demo --json
     """
-    from pitboss.cli.event import ready, run_event
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.progress import Bar
-    from pitboss.cli.report import report_of
-    from pitboss.cli.telling_events import document, tell_standings
-    from pitboss.cli.writing import whole_file
-
     began = perf_counter()
     again = shlex.join(["pitboss", "demo", "--seed", seed, "--folder", str(folder)])
     try:
@@ -115,49 +115,44 @@ def demo(
     out = console()
     documents = []
     with journal_at(str(folder / "demo.db"), writing=True) as journal:
-        for number, show in enumerate(_SHOWS, start=1):
-            plan = _plan(show, f"{seed}/{number}")
+        for number, tournament in enumerate(_TOURNAMENTS, start=1):
+            plan = _plan(tournament, f"{seed}/{number}")
             if not as_json:
-                out.print(f"[bold]{number}. {show.label}[/bold]")
+                out.print(f"[bold]{number}. {tournament.label}[/bold]")
             with ready(plan, jobs=1, cluster="") as workers:
-                bar = Bar(plan, show.label)
-                run_event(plan, journal, workers, bar, label=show.label, resume=again)
-            page = folder / f"{show.game}.html"
+                bar = Bar(plan, tournament.label)
+                run_event(plan, journal, workers, bar, label=tournament.label, resume=again)
+            page = folder / f"{tournament.game}.html"
             with whole_file(str(page)) as file:
                 file.write(report_of(journal, journal.event(plan.id)))
             if as_json:
                 documents.append(
-                    document(journal, journal.event(plan.id), journal.results(plan.id))
+                    event_document(journal, journal.event(plan.id), journal.results(plan.id))
                 )
             else:
-                tell_standings(out, journal, plan.id)
+                print_standings(out, journal, plan.id)
                 out.print(f"Report: {page}\n", markup=False, soft_wrap=True)
         if as_json:
             print_json({"events": documents, "seconds": perf_counter() - began})
             return
-        _speak(out, journal, folder, perf_counter() - began)
+        _print_end(out, journal, folder, perf_counter() - began)
 
 
 def stopped(database: Path, seed: str) -> bool:
     """Whether this demo was interrupted there, so that it goes on."""
-    from pitboss.store import Journal, StoreError
-
     try:
         with Journal.open(str(database), read_only=True) as journal:
             events = journal.events()
     except StoreError:
         return False
-    seeds = [f"{seed}/{number}" for number in range(1, len(_SHOWS) + 1)]
+    seeds = [f"{seed}/{number}" for number in range(1, len(_TOURNAMENTS) + 1)]
     return bool(events) and events[0].state != "finished" and events[0].plan.seed in seeds
 
 
-def _plan(show: _Show, seed: str) -> "Plan":
-    from pitboss.events.entrants import read_entrants
-    from pitboss.events.planner import make_plan
-
+def _plan(tournament: _Tournament, seed: str) -> Plan:
     examples = Path(__file__).resolve().parent.parent / "examples"
     wanted: list[dict[str, Any]] = []
-    for name, program, wire in show.bots:
+    for name, program, wire in tournament.bots:
         if not program:
             wanted.append({"bot": name})
             continue
@@ -165,22 +160,20 @@ def _plan(show: _Show, seed: str) -> "Plan":
         command = f"'{sys.executable}' '{examples / file}' {rest}"
         wanted.append({"cmd": command, "name": name, "wire": wire})
     entrants = read_entrants(wanted, Path.cwd())
-    together = len(entrants) == show.seats
+    together = len(entrants) == tournament.seats
     return make_plan(
-        show.game,
+        tournament.game,
         "",
         entrants,
-        seats=show.seats,
+        seats=tournament.seats,
         format="match" if together else "round-robin",
-        blocks=show.blocks,
+        blocks=tournament.blocks,
         seed=seed,
-        policy=show.policy,
+        policy=tournament.policy,
     )
 
 
-def _speak(out: "Console", journal: "Journal", folder: Path, seconds: float) -> None:
-    from pitboss.cli.tables import listed
-
+def _print_end(out: Console, journal: Journal, folder: Path, seconds: float) -> None:
     games = sum(event.blocks * event.plan.seats for event in journal.events())
     out.print(
         f"{games:,} games in {seconds:.0f} seconds, all of them in {folder / 'demo.db'}.",
@@ -190,4 +183,4 @@ def _speak(out: "Console", journal: "Journal", folder: Path, seconds: float) -> 
         "Every deck was played once from every seat. A score's interval holds the true score with "
         "95% confidence; bots marked = are not surely apart.\n"
     )
-    listed(out, {"What to try next": _NEXT})
+    print_list(out, {"What to try next": _NEXT})

@@ -1,15 +1,16 @@
 """`pitboss equity`: how often hold'em hands win."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.table import Table
 
+from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
-
-if TYPE_CHECKING:
-    from pitboss.games.holdem.equity import Equity
+from pitboss.games.holdem.cards import read_cards
+from pitboss.games.holdem.equity import BadDeal, Equity, exact_equity, read_hole, sampled_equity
+from pitboss.games.kind import BadNotation
+from pitboss.games.rng import SEED_BITS
 
 _DEFAULT_SAMPLES = 100_000
 
@@ -40,11 +41,6 @@ def equity(
 
         pitboss equity AhKd random random --samples 1000000 --seed 7
     """
-    from pitboss.games.holdem.cards import read_cards
-    from pitboss.games.holdem.equity import BadDeal, exact_equity, read_hole, sampled_equity
-    from pitboss.games.kind import BadNotation
-    from pitboss.games.rng import SEED_BITS
-
     if seed >> SEED_BITS:
         fail(f"--seed is below 2**{SEED_BITS}")
     with bad_input(BadNotation, BadDeal), Waiting("dealing boards") as waiting:
@@ -75,7 +71,7 @@ def equity(
     )
 
 
-def _document(hands: list[str], found: "Equity") -> dict[str, object]:
+def _document(hands: list[str], found: Equity) -> dict[str, object]:
     return {
         "exact": found.exact,
         "boards": found.boards,

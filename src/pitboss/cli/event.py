@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 import typer
 
-from pitboss.cli.output import FAILED, INTERRUPTED, bad_input, fail
+from pitboss.cli.console import bad_input, fail
+from pitboss.cli.exit_codes import FAILED, INTERRUPTED
 from pitboss.events.bot_command import BadEntrant
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.console import Waiting, bad_input, fail
 from pitboss.cli.options import DATABASE, Database, EventName
-from pitboss.cli.output import Waiting, bad_input, fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,8 +64,8 @@ def export(
 
         pitboss export last --games 17 --format text
     """
+    from pitboss.cli.atomic_file import whole_file
     from pitboss.cli.journal import journal_at
-    from pitboss.cli.writing import whole_file
     from pitboss.report.exports import FORMS, NoSuchForm
     from pitboss.store import UnknownEvent
 

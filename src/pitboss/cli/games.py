@@ -1,14 +1,13 @@
 """`pitboss games`: which games there are."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.table import Column, Table
 
+from pitboss.cli.console import console, print_json
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import console, print_json
-
-if TYPE_CHECKING:
-    from pitboss.games.kind import Kind
+from pitboss.games.kind import Kind
+from pitboss.games.registry import kinds
 
 
 def games(as_json: AsJson = False) -> None:
@@ -20,8 +19,6 @@ def games(as_json: AsJson = False) -> None:
 
         pitboss games --json
     """
-    from pitboss.games.registry import kinds
-
     rows = [_row(name, kind) for name, kind in kinds().items()]
     if as_json:
         print_json(rows)
@@ -37,7 +34,7 @@ def games(as_json: AsJson = False) -> None:
     console().print("\nRules in full: [bold]pitboss rules PRESET[/bold]")
 
 
-def _row(name: str, kind: "Kind[Any, Any]") -> dict[str, Any]:
+def _row(name: str, kind: Kind[Any, Any]) -> dict[str, Any]:
     seats = kind.seats(kind.rules())
     return {
         "game": name,

@@ -5,8 +5,9 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pitboss.cli.console import fail
+from pitboss.cli.exit_codes import BAD_INPUT, FAILED
 from pitboss.cli.options import DATABASE
-from pitboss.cli.output import BAD_INPUT, FAILED, fail
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
 from pitboss.store import Journal, NotPlayed, StoreError, UnknownEvent

@@ -65,9 +65,9 @@ def play(
         run_event,
         seed_or_new,
     )
+    from pitboss.cli.event_summary import print_event
     from pitboss.cli.journal import journal_at
     from pitboss.cli.progress import Bar
-    from pitboss.cli.telling_events import tell_event
 
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
@@ -88,4 +88,4 @@ def play(
         resume = resume_command(seed, given)
         run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
     with journal_at(db, writing=False) as journal:
-        tell_event(journal, plan.id, as_json=as_json)
+        print_event(journal, plan.id, as_json=as_json)

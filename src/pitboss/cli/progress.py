@@ -14,6 +14,7 @@ from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import Round, total_rounds
 from pitboss.events.trial import Trial
+from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
 
 _PATIENCE_SECONDS = 1.0
@@ -129,7 +130,8 @@ class Bar:
         )
         best = [one for one in np.argsort(-means, kind="stable")[:3] if self._games[one]]
         return ", ".join(
-            f"{self._plan.entrants[one].name} {_told(means[one], self._unit)}" for one in best
+            f"{self._plan.entrants[one].name} {plain_amount(float(means[one]), self._unit)}"
+            for one in best
         )
 
 
@@ -164,7 +166,3 @@ class ComparisonBar(Bar):
 def _bar_width(width: int) -> int:
     """Of the bar itself, on a terminal of that width."""
     return 40 if width >= _WIDE else 10
-
-
-def _told(value: float, unit: str) -> str:
-    return f"{100 * value:.1f}%" if unit == "score" else f"{value:+.1f}"

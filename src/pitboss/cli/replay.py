@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
+from pitboss.cli.exit_codes import MISMATCH
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import MISMATCH, Waiting, bad_input, console, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,9 +95,10 @@ def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
 
 
 def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
-    from pitboss.cli.telling import document, line
     from pitboss.games.holdem.history import BadHistory
     from pitboss.games.record import BadRecord
+    from pitboss.narration.games import event_documents
+    from pitboss.narration.text import printable
 
     documents: list[dict[str, Any]] = []
     out = console()
@@ -105,11 +107,14 @@ def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
             events = source.events()
         names = source.players()
         if as_json:
-            documents.append({"game": source.name, "players": names, "events": document(events)})
+            documents.append(
+                {"game": source.name, "players": names, "events": event_documents(events)}
+            )
             continue
         out.print(f"[bold]{source.name}[/bold]")
         for event in events:
-            out.print(f"  {line(event, names)}", markup=False, soft_wrap=True)
+            sentence = printable(source.kind().sentence(event, names))
+            out.print(f"  {sentence}", markup=False, soft_wrap=True)
         out.print()
     if as_json:
         print_json(documents)

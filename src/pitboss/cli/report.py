@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.console import Waiting, bad_input, fail, print_json
 from pitboss.cli.options import DATABASE, AsJson, Database, EventName, ShowSeed
-from pitboss.cli.output import Waiting, bad_input, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +46,8 @@ def report(
 
         pitboss report last --db league.db --json
     """
+    from pitboss.cli.atomic_file import STDOUT, whole_file
     from pitboss.cli.journal import journal_at
-    from pitboss.cli.writing import STDOUT, whole_file
     from pitboss.report.page import page
     from pitboss.store import UnknownEvent
 
@@ -123,16 +123,14 @@ def _moment(text: str) -> str:
 
 def _moves(journal: "Journal", account: "EventSummary") -> "dict[str, Sequence[str]]":
     """The first few games worth a look, as lines."""
-    from pitboss.cli.telling import line, record_events, seat_names
     from pitboss.events.plan import read_game_id
+    from pitboss.narration.games import record_sentences
 
     found: dict[str, Sequence[str]] = {}
     for highlight in account.highlights:
         if highlight.game in found or len(found) == _TOLD_GAMES:
             continue
-        record = journal.record(*read_game_id(highlight.game))
-        names = seat_names(record.players, record.seats)
-        lines = [line(event, names) for event in record_events(record)]
+        lines = record_sentences(journal.record(*read_game_id(highlight.game)))
         more = len(lines) - _TOLD_LINES
         found[highlight.game] = (
             lines if more <= 0 else [*lines[:_TOLD_LINES], f"... and {more:,} more"]

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.console import console, fail, print_json
 from pitboss.cli.options import DATABASE, AsJson, Database, ShowSeed
-from pitboss.cli.output import console, fail, print_json
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
@@ -77,7 +77,8 @@ def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
     if not events:
         console().print("No events yet. Try:  pitboss play jedna simple random")
         return
-    from pitboss.cli.tables import Column, fill, fitted
+    from pitboss.cli.grid import fitted
+    from pitboss.narration.grid import Column, Grid
 
     columns = [
         Column("event", right=False),
@@ -89,10 +90,11 @@ def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
         Column("state", right=False),
         Column("begun (UTC)", right=False, spare=3),
     ]
+    grid = Grid(columns)
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]
         told = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        row = [
+        grid.add(
             event.id,
             event.label,
             event.plan.rules,
@@ -101,10 +103,9 @@ def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
             f"{event.blocks * event.plan.seats:,}",
             event.state,
             event.created[:16].replace("T", " "),
-        ]
-        fill(columns, [row])
+        )
     out = console()
-    out.print(fitted(out, columns))
+    out.print(fitted(out, grid))
 
 
 def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -> Any:
@@ -153,26 +154,23 @@ def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool, there: str) -> 
     if as_json:
         print_json({"event": plan.id, "games": len(rows), "shown": told})
         return
-    from pitboss.cli.tables import Column, fill, fitted
+    from pitboss.cli.grid import column_widths, fitted
+    from pitboss.narration.grid import Column, Grid
 
     out = console()
     if not told:
         out.print("There are no such games.")
         return
     for separator in (", ", "\n"):
-        columns = [
-            Column("game", right=False),
-            Column("actions"),
-            Column("places (score)", right=False),
-        ]
-        fill(
-            columns,
-            [[one["game"], f"{one['actions']:,}", separator.join(_places(one))] for one in told],
+        grid = Grid(
+            [Column("game", right=False), Column("actions"), Column("places (score)", right=False)]
         )
+        for one in told:
+            grid.add(one["game"], f"{one['actions']:,}", separator.join(_places(one)))
         # Where not all seats fit into a line, each has one.
-        if sum(column.width() + 2 for column in columns) <= out.width:
+        if sum(column_widths(grid)) + 6 <= out.width:
             break
-    out.print(fitted(out, columns))
+    out.print(fitted(out, grid))
     if len(rows) > most:
         out.print(f"{len(rows) - most:,} more: --most N shows them, pitboss export {plan.id} all.")
     out.print(

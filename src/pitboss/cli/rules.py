@@ -5,8 +5,11 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
+from pitboss.cli.console import bad_input, console, fail, print_json
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import bad_input, console, fail, print_json
+from pitboss.events.bot_command import meant
+from pitboss.games.registry import UnknownGame, find, kinds
+from pitboss.games.rules import BadRules, choices, knobs, write_value
 
 
 def rules(
@@ -26,10 +29,6 @@ def rules(
 
         pitboss rules algopoker --json
     """
-    from pitboss.events.bot_command import meant
-    from pitboss.games.registry import UnknownGame, find, kinds
-    from pitboss.games.rules import BadRules, choices, knobs, write_value
-
     try:
         kind, text = find(name)
     except UnknownGame as error:
@@ -60,6 +59,6 @@ def rules(
         table.add_column(head, overflow="fold")
     for row in rows:
         changed = row["value"] != row["preset"]
-        told = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
-        table.add_row(row["knob"], told, row["meaning"], ", ".join(row["choices"]) or "a number")
+        value = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
+        table.add_row(row["knob"], value, row["meaning"], ", ".join(row["choices"]) or "a number")
     out.print(table)

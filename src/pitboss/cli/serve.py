@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.output import bad_input, fail
+from pitboss.cli.console import bad_input, fail
 
 
 def serve(

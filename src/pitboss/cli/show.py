@@ -1,20 +1,26 @@
 """`pitboss show`: one game of an event, told from the deal to the end."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import numpy as np
 import typer
+from rich.console import Console
 
+from pitboss.cli.console import bad_input, console, fail, print_json
+from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, AsJson, Database
-from pitboss.cli.output import bad_input, console, fail, print_json
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from pitboss.events.batch import Batch
-    from pitboss.games.kind import Event
-    from pitboss.games.record import Record
-    from pitboss.store import EventRow, Journal
+from pitboss.events.batch import Batch
+from pitboss.events.plan import game_id, read_game_id
+from pitboss.games.kind import Event
+from pitboss.games.record import Record
+from pitboss.narration.events import written_by
+from pitboss.narration.games import event_documents, record_events, seat_names
+from pitboss.narration.numbers import amount, counted, seconds
+from pitboss.narration.text import printable
+from pitboss.report.exports import game_number
+from pitboss.statistics.results import row_type
+from pitboss.store import EventRow, Journal, UnknownEvent
 
 _ALL = "all"
 _SPECTATOR = "spectator"
@@ -47,10 +53,6 @@ def show(
 
         pitboss show k7f3q2ab-12-1 --as 1 --json
     """
-    from pitboss.cli.journal import journal_at
-    from pitboss.events.plan import read_game_id
-    from pitboss.store import UnknownEvent
-
     with journal_at(db, writing=False) as journal:
         with bad_input(ValueError):
             name, block, rotation = read_game_id(game)
@@ -61,18 +63,18 @@ def show(
         batch = journal.batch_of(event.id, block)
         if batch is None or rotation >= event.plan.seats:
             fail(_nearest(journal, event, game, block, rotation))
-        found = _Found(event, batch, journal.record(event.id, block, rotation), block, rotation)
+        stored = _StoredGame(
+            event, batch, journal.record(event.id, block, rotation), block, rotation
+        )
     with bad_input(ValueError):
-        told = _told(found.record, viewer)
+        events = _events(stored.record, viewer)
     if as_json:
-        print_json(found.document(told))
+        print_json(stored.document(events))
     else:
-        found.tell(told, console())
+        stored.print(events, console())
 
 
-def _nearest(journal: "Journal", event: "EventRow", game: str, block: int, rotation: int) -> str:
-    from pitboss.events.plan import game_id
-
+def _nearest(journal: Journal, event: EventRow, game: str, block: int, rotation: int) -> str:
     seats = event.plan.seats
     if not event.blocks:
         return f"there is no game {game}: nothing of event {event.id} has been played yet"
@@ -86,9 +88,8 @@ def _nearest(journal: "Journal", event: "EventRow", game: str, block: int, rotat
     return f"there is no game {game} in {journal.where}; the nearest is {nearest}"
 
 
-def _told(record: "Record", viewer: str) -> "list[Event]":
-    from pitboss.cli.telling import record_events
-
+def _events(record: Record, viewer: str) -> list[Event]:
+    """What happened in the game, as the viewer knows it."""
     if viewer == _ALL:
         return record_events(record)
     if viewer == _SPECTATOR:
@@ -104,35 +105,27 @@ def _told(record: "Record", viewer: str) -> "list[Event]":
 
 
 @dataclass(frozen=True)
-class _Found:
+class _StoredGame:
     """A game with all that the journal knows of it."""
 
-    event: "EventRow"
-    batch: "Batch"
-    record: "Record"
+    event: EventRow
+    batch: Batch
+    record: Record
     block: int
     rotation: int
 
     @property
     def id(self) -> str:
-        from pitboss.events.plan import game_id
-
         return game_id(self.event.id, self.block, self.rotation)
 
     @property
     def replay(self) -> str:
         """What plays it again, checking every action against the rules."""
-        from pitboss.report.exports import game_number
-
         number = game_number(self.block, self.rotation, self.event.plan.seats)
         return f"pitboss export {self.event.id} --games {number} | pitboss replay -"
 
     def results(self) -> list[dict[str, Any]]:
         """What each seat got."""
-        import numpy as np
-
-        from pitboss.statistics.results import row_type
-
         rows = np.frombuffer(self.batch.rows, row_type(self.event.plan.seats))
         row = rows[(rows["block"] == self.block) & (rows["rotation"] == self.rotation)][0]
         return [
@@ -150,8 +143,6 @@ class _Found:
 
     def faults(self) -> list[dict[str, Any]]:
         """What went wrong in it."""
-        from pitboss.report.highlights import written_by
-
         return [
             {
                 "seat": note.seat,
@@ -180,47 +171,41 @@ class _Found:
             if spent.answers and names[entrant] in self.record.players
         ]
 
-    def document(self, told: "list[Event]") -> dict[str, Any]:
+    def document(self, events: list[Event]) -> dict[str, Any]:
         """For programs."""
-        from pitboss.cli.telling import document
-
         return {
             "game": self.id,
             "event": self.event.id,
             "record": self.record,
-            "events": document(told),
+            "events": event_documents(events),
             "results": self.results(),
             "faults": self.faults(),
             "thinking": self.thinking(),
             "replay": self.replay,
         }
 
-    def tell(self, told: "list[Event]", out: "Console") -> None:
+    def print(self, events: list[Event], out: Console) -> None:
         """For people."""
-        from pitboss.cli.telling import line, seat_names
-        from pitboss.report.markup import printable
-        from pitboss.report.numbers import amount, counted, seconds
 
         def say(text: str, style: str | None = None) -> None:
-            # What bots write may hold what a terminal obeys.
+            # A bot's text may hold control sequences.
             out.print(printable(text), markup=False, soft_wrap=True, style=style)
 
-        record = self.record
-        title = record.kind().title
+        record, kind = self.record, self.record.kind()
         say(f"Game {self.id}", "bold")
-        say(f"{title}, rules {record.rules}, deck seed {record.seed}")
+        say(f"{kind.title}, rules {record.rules}, deck seed {record.seed}")
         say(f"Block {self.block}, rotation {self.rotation} of event {self._named()}")
         say("")
         names = seat_names(record.players, record.seats)
-        for event in told:
-            say(f"  {line(event, names)}")
+        for event in events:
+            say(f"  {kind.sentence(event, names)}")
         say("")
         say("Result", "bold")
-        unit = record.kind().unit
+        unit = kind.unit
         for one in sorted(self.results(), key=lambda one: (one["place"], one["seat"])):
             blame = f", {counted(one['faults'], 'fault')}" if one["faults"] else ""
             blame += ", forfeited" if one["forfeit"] else ""
-            payoff = amount(one["payoff"], unit) + ("" if unit == "score" else f" {unit}")
+            payoff = amount(one["payoff"], unit) + ("" if unit.is_share else f" {unit}")
             say(
                 f"  {one['place']}. {one['bot']} (seat {one['seat']}): {one['score']:,}, "
                 f"counts {payoff}{blame}"

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
-from pitboss.cli.telling import record_events, seat_names, tell
 from pitboss.games.holdem import HAND
 from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
@@ -13,10 +12,9 @@ from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import read_histories
 from pitboss.games.holdem.scribe import histories_of
 from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.kind import Event, Kind
 from pitboss.games.record import BadRecord, Record, Unplayable, read_json, read_text
-
-if TYPE_CHECKING:
-    from pitboss.games.kind import Event
+from pitboss.narration.games import note_events, record_events, seat_names
 
 
 class Unreadable(ValueError):
@@ -31,7 +29,10 @@ class Source(Protocol):
     def players(self) -> list[str]:
         """What to call the seats."""
 
-    def events(self) -> "list[Event]":
+    def kind(self) -> Kind[Any, Any]:
+        """What game it is."""
+
+    def events(self) -> list[Event]:
         """All that happened."""
 
     def mismatch(self) -> str:
@@ -51,8 +52,11 @@ class HistorySource:
     def players(self) -> list[str]:
         return seat_names(self._history.players or (), self._history.seats)
 
-    def events(self) -> "list[Event]":
-        return tell(HAND, self._history.notes())
+    def kind(self) -> Kind[Any, Any]:
+        return HAND
+
+    def events(self) -> list[Event]:
+        return note_events(HAND, self._history.notes())
 
     def mismatch(self) -> str:
         try:
@@ -80,7 +84,10 @@ class RecordSource:
     def players(self) -> list[str]:
         return seat_names(self._record.players, self._record.seats)
 
-    def events(self) -> "list[Event]":
+    def kind(self) -> Kind[Any, Any]:
+        return self._record.kind()
+
+    def events(self) -> list[Event]:
         return record_events(self._record)
 
     def mismatch(self) -> str:
@@ -111,6 +118,9 @@ class UnplayableSource:
 
     def players(self) -> list[str]:
         return []
+
+    def kind(self) -> NoReturn:
+        raise self._error
 
     def events(self) -> NoReturn:
         raise self._error

@@ -17,8 +17,8 @@ def standings(
 
         pitboss standings k7f3 --json
     """
+    from pitboss.cli.event_summary import print_event
     from pitboss.cli.journal import journal_at
-    from pitboss.cli.telling_events import tell_event
 
     with journal_at(db, writing=False) as journal:
-        tell_event(journal, journal.event(event).id, as_json=as_json, show_seed=show_seed)
+        print_event(journal, journal.event(event).id, as_json=as_json, show_seed=show_seed)

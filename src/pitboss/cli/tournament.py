@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from pitboss.cli.console import bad_input, fail
 from pitboss.cli.options import (
     DATABASE,
     STARTUP,
@@ -19,7 +20,6 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.output import bad_input, fail
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -102,9 +102,9 @@ def tournament(
         pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
     from pitboss.cli.event import ready, resume_command, run_event
+    from pitboss.cli.event_summary import print_event
     from pitboss.cli.journal import journal_at
     from pitboss.cli.progress import Bar
-    from pitboss.cli.telling_events import tell_event
 
     if what[0] == "init":
         _refuse(context, "init", [key for key in OF_FILE if key != "game"])
@@ -152,7 +152,7 @@ def tournament(
         resume = resume_command(seed, seeded=True)
         run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
     with journal_at(db, writing=False) as journal:
-        tell_event(journal, plan.id, as_json=as_json)
+        print_event(journal, plan.id, as_json=as_json)
 
 
 def _typed(context: typer.Context, name: str) -> bool:

@@ -1,12 +1,13 @@
 """A kind of game: everything that is known about it besides the game in progress itself."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pitboss.games.game import Game, Result
 from pitboss.games.rules import Rules, read_rules, write_rules
+from pitboss.games.unit import Unit
 
 R = TypeVar("R", bound=Rules)
 G = TypeVar("G", bound=Game)
@@ -21,6 +22,14 @@ class Event:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+# Who does what nobody at the table does.
+_NOBODY = "The table"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
 class BadNotation(ValueError):
     """Text that names no card, action or position; says what was expected."""
 
@@ -30,8 +39,13 @@ class Kind(ABC, Generic[G, R]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    # What `payoffs` counts: a share from 0 to 1, or bb/100.
-    unit: ClassVar[str] = "score"
+    # What `payoffs` counts.
+    unit: ClassVar[Unit] = Unit.SCORE
+    # Events in words: for an event's name, sentences with its facts in braces, `{who}` being the
+    # seat's player. The first whose facts are all known is used.
+    sentences: ClassVar[Mapping[str, Sequence[str]]] = {}
+    # Facts that are seats: sentences call them by their players' names.
+    seat_facts: ClassVar[frozenset[str]] = frozenset({"other", "to"})
     # What faults cost where nothing else is said: the name of a policy.
     default_policy: ClassVar[str] = "native"
 
@@ -79,6 +93,27 @@ class Kind(ABC, Generic[G, R]):
         too; None is always right: nothing is promised, nothing kept.
         """
         return None
+
+    def sentence(self, event: Event, names: Sequence[str]) -> str:
+        """An event in words; one that `sentences` does not know is its name and its facts."""
+        facts = {name: self._fact(name, value, names) for name, value in event.facts.items()}
+        who = names[event.seat] if 0 <= event.seat < len(names) else _NOBODY
+        for sentence in self.sentences.get(event.name, ()):
+            try:
+                return sentence.format_map({**facts, "who": who})
+            except KeyError:
+                continue
+        parts = [f"{_words(name)} {fact}" for name, fact in facts.items()]
+        return ", ".join([f"{who}: {_words(event.name)}", *parts])
+
+    def _fact(self, name: str, value: Any, names: Sequence[str]) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if name in self.seat_facts and isinstance(value, int) and 0 <= value < len(names):
+            return names[value]
+        if isinstance(value, list | tuple):
+            return " ".join(str(item) for item in value)
+        return str(value)
 
     def payoffs(self, rules: R, result: Result) -> tuple[float, ...]:  # noqa: ARG002
         """What a game counts for each seat: the share of opponents beaten, a tie being half."""

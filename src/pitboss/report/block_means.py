@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Blocks, Floats
 from pitboss.statistics.confidence_sequence import sequence_for
 
@@ -59,7 +60,7 @@ def block_means(blocks: Blocks) -> list[Floats]:
     return [part.astype(np.float64) for part in np.split(means[order], ends)]
 
 
-def running_mean(means: Floats, unit: str) -> RunningMean:
+def running_mean(means: Floats, unit: Unit) -> RunningMean:
     """The running mean at a few dozen moments."""
     if not len(means):
         return RunningMean([], [], [], [])

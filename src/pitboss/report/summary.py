@@ -9,6 +9,7 @@ import numpy as np
 from pitboss.events.batch import Thinking
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import Placing, placings
+from pitboss.games.unit import Unit
 from pitboss.report.block_means import (
     Histograms,
     RunningMean,
@@ -60,7 +61,7 @@ class EventSummary:
     thinking: Mapping[int, Thinking]
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Unit:
         """The unit of payoffs."""
         return self.results.unit
 

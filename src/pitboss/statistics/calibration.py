@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.comparison import VERDICTS, Aim, SequentialTest, Verdict, decisions
 from pitboss.statistics.confidence_sequence import (
@@ -70,7 +71,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     differences: NDArray[Any],
     *,
-    unit: str,
+    unit: Unit,
     aim: Aim,
     runs: int = 1000,
     blocks: int = 1000,
@@ -87,7 +88,7 @@ def calibrate(
         aim = msgspec.structs.replace(aim, margin=widest)
     source = flipped(values)
     rng = np.random.default_rng(seed)
-    bounds = (-1.0, 1.0) if unit == "score" else None
+    bounds = (-1.0, 1.0) if unit.is_share else None
     confidence = 1 - aim.alpha
     equals = compared(source, aim, runs=runs, rng=rng)
     wrong = rate("false positives", equals.called(Verdict.BETTER, Verdict.WORSE), runs)

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.interval import Interval, mean_interval
 
@@ -75,7 +76,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def aim_for(
-    unit: str,
+    unit: Unit,
     *,
     margin: float | None = None,
     alpha: float = 0.05,
@@ -83,7 +84,7 @@ def aim_for(
     maximum: int = 0,
 ) -> Aim:
     """The aim for an event's unit: by default 2 percentage points, or 10 bb/100."""
-    if unit == "score":
+    if unit.is_share:
         margin = 0.02 if margin is None else margin
         return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
     margin = 10.0 if margin is None else margin
@@ -255,14 +256,14 @@ def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -
     return np.where(looks, verdicts, 0).astype(np.int64)
 
 
-def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: str = "score") -> Comparison:
+def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: Unit = Unit.SCORE) -> Comparison:
     """The comparison for a number of blocks that was fixed beforehand.
 
     Better or worse: the interval excludes 0. Equal: two one-sided tests reject a difference of
     the margin (D. Schuirmann, 1987).
     """
     values = np.asarray(differences, np.float64)
-    bounds = (-1.0, 1.0) if unit == "score" else None
+    bounds = (-1.0, 1.0) if unit.is_share else None
     estimate = mean_interval(values, confidence=1 - aim.alpha, bounds=bounds)
     inner = mean_interval(values, confidence=1 - 2 * aim.beta, bounds=bounds)
     verdict = Verdict.UNDECIDED

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import gammainc, gammaln
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Floats
 from pitboss.statistics.interval import Interval, bounds_of
 
@@ -156,7 +157,7 @@ class AsymptoticSequence:
 
 
 def sequence_for(
-    unit: str, *, paired: bool = False, confidence: float = 0.95
+    unit: Unit, *, paired: bool = False, confidence: float = 0.95
 ) -> BoundedSequence | AsymptoticSequence:
     """The sequence for an event's unit: for block means, or for paired differences of them."""
     bounds = bounds_of(unit)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Blocks, Floats, Ints
 
 # Skewness widens either side of an interval by at most this factor.
@@ -39,11 +40,11 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         return low < self.low and self.high < high
 
 
-def bounds_of(unit: str, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
+def bounds_of(unit: Unit, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
     """The least and the greatest value of a column, where the rules limit it."""
     if name == "place":
         return 1.0, float(seats)
-    return (0.0, 1.0) if name == "payoff" and unit == "score" else None
+    return (0.0, 1.0) if name == "payoff" and unit.is_share else None
 
 
 def mean_interval(

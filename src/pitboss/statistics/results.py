@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import Unit
+
 Rows = NDArray[np.void]
 
 
@@ -42,7 +44,7 @@ class Results:
     """Rows of one event, with the names of its entrants and the unit of its payoffs."""
 
     names: tuple[str, ...]
-    unit: str
+    unit: Unit
     rows: Rows
 
     @property
@@ -61,7 +63,7 @@ class Results:
         return Results(self.names, self.unit, self.rows[~np.isin(self.rows["block"], marred)])
 
 
-def gather(names: Sequence[str], unit: str, seats: int, batches: Sequence[bytes]) -> Results:
+def gather(names: Sequence[str], unit: Unit, seats: int, batches: Sequence[bytes]) -> Results:
     """The results in the journal's batches, each block once, in order."""
     kind = row_type(seats)
     rows = np.concatenate([np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)])

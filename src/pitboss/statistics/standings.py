@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import Unit
 from pitboss.statistics.blocks import Blocks, Floats, Ints, blocks_of
 from pitboss.statistics.interval import Interval, entrant_interval
 from pitboss.statistics.mirroring import Mirroring, mirroring
@@ -68,7 +69,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
     """All that follows from an event's results."""
 
-    unit: str
+    unit: Unit
     seats: int
     confidence: float
     # What decides the order, `rank` and `tied`; the other is for information.
@@ -89,7 +90,7 @@ def standings(
         unit=results.unit,
         seats=results.seats,
         confidence=confidence,
-        ranked_by="rating" if results.unit == "score" else "payoff",
+        ranked_by="rating" if results.unit.is_share else "payoff",
         table=_table(results, confidence, seed, resamples),
         without_forfeits=clean,
     )
@@ -103,7 +104,7 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
     forfeits, faults = _totals(blocks, "forfeit"), _totals(blocks, "faults")
     ranked: Ratings | Ranking = ratings
     order = _order(ratings.rating, first_by=ratings.rank)
-    if results.unit != "score":
+    if not results.unit.is_share:
         # The amount won counts, not how often.
         ranked = rank_by_payoff(blocks, confidence=confidence, seed=seed, resamples=resamples)
         order = _order(ranked.mean)

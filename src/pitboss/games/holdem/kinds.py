@@ -1,6 +1,6 @@
 """Hold'em as the registry knows it: one hand, a tournament, a cash session; and their events."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from pitboss.games.game import Result
@@ -32,9 +32,9 @@ from pitboss.games.holdem.rules import (
 )
 from pitboss.games.holdem.tournament import Tournament
 from pitboss.games.kind import BadNotation, Event, G, Kind, R
+from pitboss.games.unit import Unit
 
 Note: TypeAlias = tuple[int, ...]
-BIG_BLINDS = "bb/100"
 
 _POSTED = ("ante", "small blind", "big blind", "table ante")
 
@@ -87,6 +87,24 @@ _TELLING: dict[int, Callable[[Note], Event]] = {
 class HoldemKind(Kind[G, R]):
     """What the three forms have in common."""
 
+    sentences: ClassVar[Mapping[str, Sequence[str]]] = {
+        "called": ("{who} calls {chips}",),
+        "checked": ("{who} checks",),
+        "eliminated": ("{who} is out, place {place}",),
+        "folded": ("{who} folds",),
+        "game_over": ("The game is over; scores {scores}",),
+        "hand_dealt": ("Hand {hand}: {button} is the dealer; stacks {stacks}",),
+        "hand_over": ("Hand {hand} is over; stacks {stacks}",),
+        "hole_cards": ("{who} is dealt {cards}", "{who} is dealt two cards"),
+        "posted": ("{who} posts {chips}, {what}",),
+        "raised": ("{who} raises to {total}",),
+        "returned": ("{who} takes back {chips}",),
+        "shown": ("{who} shows {cards}",),
+        "street": ("The {street}: {board}",),
+        "withdrew": ("{who} leaves",),
+        "won": ("{who} wins {chips}",),
+    }
+    seat_facts: ClassVar[frozenset[str]] = frozenset({"button"})
     default_policy: ClassVar[str] = "algopoker"
 
     def default_wire(self, rules: R) -> str:  # noqa: ARG002
@@ -133,7 +151,7 @@ class HandKind(HoldemKind[Hand, HandRules]):
 
     name: ClassVar[str] = "holdem"
     title: ClassVar[str] = "no-limit hold'em, one hand"
-    unit: ClassVar[str] = BIG_BLINDS
+    unit: ClassVar[Unit] = Unit.BIG_BLINDS
 
     @property
     def presets(self) -> Mapping[str, HandRules]:
@@ -236,7 +254,7 @@ class CashKind(HoldemKind[Cash, CashRules]):
 
     name: ClassVar[str] = "holdem-cash"
     title: ClassVar[str] = "no-limit hold'em, cash session"
-    unit: ClassVar[str] = BIG_BLINDS
+    unit: ClassVar[Unit] = Unit.BIG_BLINDS
 
     @property
     def presets(self) -> Mapping[str, CashRules]:

@@ -1,7 +1,7 @@
 """The UNO family as the registry knows it, and its notes told as events."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from pitboss.games.game import SPECTATOR
 from pitboss.games.kind import BadNotation, Event, Kind
@@ -30,6 +30,28 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     name = "uno"
     title = "UNO and Jedna"
+    sentences: ClassVar[Mapping[str, Sequence[str]]] = {
+        "called_uno": ("{who} calls UNO",),
+        "caught": ("{who} catches {other}",),
+        "challenged": ("{who} challenges {other}, guilty: {guilty}",),
+        "chose_colour": ("{who} chooses {colour}",),
+        "dealt": ("{who} is dealt {cards}", "{who} is dealt {count} cards"),
+        "drew": ("{who} draws {cards}", "{who} draws {count}"),
+        "first_card": ("The first card is {card}",),
+        "forgot_uno": ("{who} forgets to call UNO",),
+        "game_over": ("The game is over: {ending}",),
+        "passed": ("{who} passes",),
+        "passed_hands": ("Everybody passes their hand on",),
+        "played": ("{who} plays {card}",),
+        "reshuffled": ("The discards are shuffled: {count} cards to draw from",),
+        "reversed": ("{who} reverses the direction",),
+        "round_over": ("The round is over: {ending}; {who} gets {points}; scores {scores}",),
+        "showed": ("{who} shows {to} {cards}", "{who} shows {to} their hand"),
+        "skipped": ("{who} is skipped",),
+        "swapped": ("{who} swaps hands with {other}",),
+        "took": ("{who} takes {count}",),
+        "withdrew": ("{who} leaves",),
+    }
     default_policy = "jedna"
 
     @property

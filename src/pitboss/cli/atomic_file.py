@@ -1,4 +1,4 @@
-"""Files that are whole or not there at all, and standard output in their place."""
+"""A file that is written completely or not at all, or standard output in its place."""
 
 import os
 import sys
@@ -8,14 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from pitboss.cli.output import fail
+from pitboss.cli.console import fail
 
 STDOUT = "-"
 
 
 @contextmanager
 def whole_file(name: str) -> Iterator[BinaryIO]:
-    """Where to write; the file gets its name once all is in it, `-` is standard output."""
+    """Where to write: the file gets its name once it is complete; `-` is standard output."""
     if name == STDOUT:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""What every command prints with: tables for people, JSON for programs, errors without a trace."""
+"""How every command prints: to people, as JSON to programs, errors without a traceback."""
 
 import os
 import sys
@@ -13,22 +13,17 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-# What scripts may rely on.
-MISMATCH = 1
-BAD_INPUT = 2
-FAILED = 5
-INTERRUPTED = 130
-# As a shell tells of a program that SIGPIPE ended.
-READER_GONE = 141
+from pitboss.cli.exit_codes import BAD_INPUT
+from pitboss.narration.text import printable
 
 _PATIENCE_SECONDS = 1.0
 _PIPE_WIDTH = 120
 
 
 def console() -> Console:
-    """Where people read: as wide as the terminal or $COLUMNS say, or wide enough for a pipe."""
-    told = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
-    return Console(highlight=False, emoji=False, width=None if told else _PIPE_WIDTH)
+    """Standard output, as wide as the terminal or $COLUMNS say, or wide enough for a pipe."""
+    known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    return Console(highlight=False, emoji=False, width=None if known else _PIPE_WIDTH)
 
 
 def print_json(value: Any) -> None:
@@ -37,17 +32,15 @@ def print_json(value: Any) -> None:
 
 
 def fail(message: str, code: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong, with the input unless the code says something else, and leave."""
-    from pitboss.report.markup import printable
-
-    # It may quote what a bot wrote, with what a terminal obeys.
+    """Print what is wrong and exit; the default code says that the input was bad."""
+    # It may quote a bot, whose text may hold control sequences.
     typer.echo(f"pitboss: {printable(message)}", err=True)
     raise typer.Exit(code)
 
 
 @contextmanager
 def bad_input(*errors: type[Exception], about: str = "") -> Iterator[None]:
-    """Turn these errors, which say what a user typed wrong, into a message."""
+    """Exit with the message of such an error, which says what is wrong with the input."""
     try:
         yield
     except errors as error:

@@ -1,0 +1,85 @@
+"""An event on the terminal: its standings and what went wrong, or the same as JSON."""
+
+from rich.console import Console
+from rich.text import Text
+
+from pitboss.cli.console import console, print_json
+from pitboss.cli.grid import fitted
+from pitboss.cli.journal import journal_words
+from pitboss.events.plan import Plan
+from pitboss.narration.events import (
+    crosstable_grid,
+    event_document,
+    fault_lines,
+    heading,
+    mirroring_sentence,
+    placing_lines,
+    standings_grid,
+)
+from pitboss.narration.text import printable
+from pitboss.statistics.standings import Standings, Table, standings
+from pitboss.store import Journal
+
+
+def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool = False) -> None:
+    """Print all that is known of an event, without the seed of one that is not over."""
+    row = journal.event(event)
+    plan, results = row.plan, journal.results(event)
+    if as_json:
+        print_json(event_document(journal, row, results, show_seed=show_seed))
+        return
+    out = console()
+    title, facts = heading(row, results, show_seed=show_seed)
+    out.print(Text.assemble((title, "bold"), f", {facts}"))
+    if not len(results.rows):
+        out.print("Nothing has been played yet.")
+        return
+    found = standings(results)
+    _print_standings(out, found, found.table)
+    if found.without_forfeits is not None:
+        if found.without_forfeits.games:
+            _print_standings(out, found, found.without_forfeits, "Without forfeited games")
+        else:
+            out.print("Every block had a forfeited game; there are no standings without them.")
+    if (crosstable := crosstable_grid(found.table)) is not None:
+        out.print(fitted(out, crosstable))
+    if placings := placing_lines(plan, results):
+        out.print(f"[bold]By the {plan.schedule.format}[/bold]")
+        for line in placings:
+            out.print(f"  {line}", markup=False)
+    _print_faults(out, journal, plan, found.table)
+    if mirroring := mirroring_sentence(found.table):
+        out.print(mirroring)
+    there = journal_words(journal)
+    if row.state != "finished" and row.note.get("command"):
+        command = row.note["command"] if show_seed else row.command
+        out.print(f"\nNot over yet. {'To go on' if command else 'How to go on is told by'}:\n")
+        command = command or f"pitboss standings {event} --show-seed{there}"
+        out.print(f"    {printable(str(command))}\n", markup=False, soft_wrap=True)
+    out.print(
+        f"More:  pitboss report {event}{there}   pitboss results {event}{there}   "
+        f"pitboss show {event}-0-0{there}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def print_standings(out: Console, journal: Journal, event: str) -> None:
+    """The standings alone, and what went wrong."""
+    found = standings(journal.results(event))
+    _print_standings(out, found, found.table)
+    _print_faults(out, journal, journal.event(event).plan, found.table)
+
+
+def _print_standings(out: Console, found: Standings, table: Table, title: str = "") -> None:
+    out.print(fitted(out, standings_grid(found, table, title)))
+    if any(row.tied for row in table.rows):
+        out.print("[dim]= not surely apart from a neighbour in the table[/dim]")
+
+
+def _print_faults(out: Console, journal: Journal, plan: Plan, table: Table) -> None:
+    lines = fault_lines(journal, plan, table)
+    if lines:
+        out.print("[bold]Faults[/bold]")
+    for line in lines:
+        out.print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,208 @@
+"""An event in words and figures: what it was, its standings, and what went wrong in it."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from pitboss.events.batch import FaultNote, digest
+from pitboss.events.plan import Plan
+from pitboss.events.schedule import placings
+from pitboss.narration.grid import Column, Grid
+from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
+from pitboss.narration.text import printable
+from pitboss.statistics.results import Results
+from pitboss.statistics.standings import Row, Standings, Table, standings
+from pitboss.store import EventRow, Journal
+
+_STDERR_LINES = 5
+_SENT_SHOWN = 60
+_LONGEST_LINE = 160
+# A larger crosstable is unreadable on a terminal.
+_CROSSTABLE_MOST = 12
+
+
+class Heading(NamedTuple):
+    """What an event is called, and how it was played."""
+
+    title: str
+    facts: str
+
+
+class FaultGroup(NamedTuple):
+    """Faults of one kind by one bot."""
+
+    bot: str
+    kind: str
+    # How many the journal describes: of many faults, a batch describes some.
+    noted: int
+    first: FaultNote
+    # The game of the first.
+    game: str
+
+
+def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> Heading:
+    """The event's name and rules, and in a line how much of it was played.
+
+    The seed of an event that is not over is told only on request.
+    """
+    plan = event.plan
+    seed = plan.seed if show_seed else event.seed
+    name = f"{event.label}: " if event.label else ""
+    games = len(results.rows)
+    facts = (
+        f"{plan.seats} seats, {plan.schedule.format}, {games:,} games in "
+        f"{games // plan.seats:,} mirrored blocks, "
+        f"{'' if seed is None else f'seed {seed}, '}event {event.id}"
+    )
+    return Heading(printable(f"{name}{plan.rules}"), printable(facts))
+
+
+def standings_grid(found: Standings, table: Table, title: str = "") -> Grid:
+    """The standings, a row for each bot."""
+    unit = found.unit
+    percent = f"{100 * found.confidence:.0f}%"
+    columns = [
+        Column(""),
+        Column("bot", right=False, shrinks=True),
+        Column("games", spare=1),
+        Column(unit.value),
+        Column(f"{percent} interval"),
+        Column("wins", spare=4),
+        Column("place", spare=5),
+        Column("rating", spare=2),
+        Column(f"{percent} interval", spare=3),
+    ]
+    troubled = any(row.faults for row in table.rows)
+    if troubled:
+        columns += [Column("faults"), Column("forfeits")]
+    grid = Grid(columns, title)
+    for row in table.rows:
+        troubles = [f"{row.faults:,}" if row.faults else "", f"{row.forfeits or ''}"]
+        grid.add(
+            f"{row.rank}{'=' if row.tied else ' '}" if row.games else "- ",
+            row.name,
+            f"{row.games:,}",
+            plain_amount(row.payoff.estimate, unit),
+            plain_span(row.payoff.low, row.payoff.high, unit),
+            f"{row.wins:,.0f}",
+            PLAIN_NOTHING if row.place.estimate is None else f"{row.place.estimate:.2f}",
+            PLAIN_NOTHING if row.rating is None else f"{row.rating:.0f}",
+            _rating_span(row),
+            *(troubles if troubled else []),
+        )
+    return grid
+
+
+def _rating_span(row: Row) -> str:
+    if row.rating_low is None or row.rating_high is None:
+        return PLAIN_NOTHING
+    return f"{row.rating_low:.0f} to {row.rating_high:.0f}"
+
+
+def crosstable_grid(table: Table) -> Grid | None:
+    """Who scored what against whom; None where two or too many played for it to say anything."""
+    order = [row.entrant for row in table.rows]
+    if not 2 < len(order) <= _CROSSTABLE_MOST:
+        return None
+    numbers = range(1, len(order) + 1)
+    columns = [Column("", right=False, shrinks=True), *(Column(str(number)) for number in numbers)]
+    grid = Grid(columns, "Against each other")
+    for number, row in zip(numbers, table.rows, strict=True):
+        cells = [table.crosstable[row.entrant][other] for other in order]
+        scores = ["" if cell is None else f"{100 * cell.score:.0f}%" for cell in cells]
+        grid.add(f"{number} {row.name}", *scores)
+    return grid
+
+
+def placing_lines(plan: Plan, results: Results) -> list[str]:
+    """The places by the format's own measure, such as points or rounds; none in a match."""
+    return [
+        f"{place}. {plan.entrants[entrant].name}  {note}"
+        for place, entrant, note in placings(plan, results) or []
+    ]
+
+
+def mirroring_sentence(table: Table) -> str:
+    """What mirroring did for the intervals; empty if there is nothing to say."""
+    reading = table.mirroring.overall.reading
+    return f"{reading[0].upper()}{reading[1:]}." if reading else ""
+
+
+def fault_groups(journal: Journal, plan: Plan) -> list[FaultGroup]:
+    """The faults that the journal describes, by bot and kind."""
+    counts: Counter[tuple[int, str]] = Counter()
+    first: dict[tuple[int, str], FaultNote] = {}
+    for note in journal.faults(plan.id):
+        key = (note.entrant, note.kind)
+        counts[key] += 1
+        first.setdefault(key, note)
+    return [
+        FaultGroup(
+            plan.entrants[entrant].name,
+            kind,
+            count,
+            first[entrant, kind],
+            f"{plan.id}-{first[entrant, kind].block}-{first[entrant, kind].rotation}",
+        )
+        for (entrant, kind), count in sorted(counts.items())
+    ]
+
+
+def fault_lines(journal: Journal, plan: Plan, table: Table) -> list[str]:
+    """What went wrong, by bot and kind, each with the first of them."""
+    totals = {row.name: row.faults for row in table.rows}
+    if not any(totals.values()):
+        return []
+    groups = fault_groups(journal, plan)
+    noted: Counter[str] = Counter()
+    for group in groups:
+        noted[group.bot] += group.noted
+    lines = []
+    for group in groups:
+        note = group.first
+        least = "" if noted[group.bot] == totals[group.bot] else "at least "
+        times = "once" if not least and group.noted == 1 else f"{least}{group.noted:,} times"
+        line = (
+            f"  {group.bot}: {group.kind} {times}, first in {group.game}, turn {note.turn} "
+            f"({note.cost}): {note.message}"
+        )
+        if note.said:
+            line += f"; it sent: {note.said[:_SENT_SHOWN]}"
+        output = (note.stderr or note.detail).strip().splitlines()
+        lines += [line, *(f"      {line[:_LONGEST_LINE]}" for line in output[-_STDERR_LINES:])]
+    return [printable(line) for line in lines]
+
+
+def written_by(note: FaultNote) -> str:
+    """What the bot left behind; a fault's detail often ends with its stderr already."""
+    if note.stderr.strip() in note.detail:
+        return note.detail.strip()
+    return "\n".join(part.strip("\n") for part in (note.detail, note.stderr) if part.strip())
+
+
+def event_document(
+    journal: Journal, event: EventRow, results: Results, *, show_seed: bool = False
+) -> dict[str, Any]:
+    """All that is known of an event, for programs."""
+    plan = event.plan
+    played = len(results.rows) > 0
+    return {
+        "event": event.id,
+        "name": event.label,
+        "state": event.state,
+        "game": plan.game,
+        "rules": plan.rules,
+        "seats": plan.seats,
+        "seed": plan.seed if show_seed else event.seed,
+        "format": plan.schedule.format,
+        "bots": plan.entrants,
+        "games": len(results.rows),
+        # The same for the same games, however they were played.
+        "digest": digest(journal.batches(event.id)),
+        "standings": standings(results) if played else None,
+        "placings": [
+            {"place": place, "bot": plan.entrants[entrant].name, "note": note}
+            for place, entrant, note in (placings(plan, results) if played else None) or []
+        ],
+        "faults": [group._asdict() for group in fault_groups(journal, plan)],
+        "command": event.note.get("command", "") if show_seed else event.command,
+    }
