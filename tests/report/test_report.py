@@ -19,8 +19,8 @@ from pitboss.events.runner import Runner
 from pitboss.events.schedule import placings
 from pitboss.events.workers import ThisProcess
 from pitboss.games.unit import Unit
+from pitboss.narration.numbers import amount, seconds, signed
 from pitboss.report.charts import Scale, log_scale
-from pitboss.report.numbers import amount, seconds, signed
 from pitboss.report.page import page
 from pitboss.statistics.results import Results
 from pitboss.statistics.standings import standings
@@ -138,7 +138,7 @@ def test_the_numbers_are_those_of_the_standings(event: tuple[Path, Plan], read: 
     titles = [attrs.get("title") for _, attrs in read.tags]
     cell = table.crosstable[0][1]
     assert cell is not None
-    expected = f"steady against chance: {amount(cell.score, 'score')}, {cell.games} games"
+    expected = f"steady against chance: {amount(cell.score, Unit.SCORE)}, {cell.games} games"
     assert expected in titles
 
 
@@ -226,13 +226,13 @@ def test_an_event_without_faults_or_times_says_so(unit: Unit) -> None:
 
 @pytest.mark.parametrize("blocks", [0, 1, 2])
 def test_an_event_that_has_hardly_begun_has_a_page(blocks: int) -> None:
-    account = invented(2, 2)
-    account = replace(
-        account,
-        results=Results(account.results.names, Unit.SCORE, account.results.rows[: 2 * blocks]),
+    summary = invented(2, 2)
+    summary = replace(
+        summary,
+        results=Results(summary.results.names, Unit.SCORE, summary.results.rows[: 2 * blocks]),
     )
 
-    Reader(page(account, {}))
+    Reader(page(summary, {}))
 
 
 @pytest.mark.slow

@@ -36,9 +36,9 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module", params=[3, 30], ids=["few", "many"])
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("browser") / "report.html"
-    account = invented(request.param, 3000)
-    moves = {account.highlights[0].game: ["somebody plays r5"] * 40}
-    path.write_text(page(account, moves), encoding="utf-8")
+    summary = invented(request.param, 3000)
+    moves = {summary.highlights[0].game: ["somebody plays r5"] * 40}
+    path.write_text(page(summary, moves), encoding="utf-8")
     return path
 
 

@@ -17,7 +17,7 @@ from pitboss.narration.events import (
     standings_grid,
 )
 from pitboss.narration.text import printable
-from pitboss.statistics.standings import Standings, Table, standings
+from pitboss.statistics.standings import Leaderboard, Standings, standings
 from pitboss.store import Journal
 
 
@@ -71,13 +71,13 @@ def print_standings(out: Console, journal: Journal, event: str) -> None:
     _print_faults(out, journal, journal.event(event).plan, found.table)
 
 
-def _print_standings(out: Console, found: Standings, table: Table, title: str = "") -> None:
+def _print_standings(out: Console, found: Standings, table: Leaderboard, title: str = "") -> None:
     out.print(fitted(out, standings_grid(found, table, title)))
     if any(row.tied for row in table.rows):
         out.print("[dim]= not surely apart from a neighbour in the table[/dim]")
 
 
-def _print_faults(out: Console, journal: Journal, plan: Plan, table: Table) -> None:
+def _print_faults(out: Console, journal: Journal, plan: Plan, table: Leaderboard) -> None:
     lines = fault_lines(journal, plan, table)
     if lines:
         out.print("[bold]Faults[/bold]")

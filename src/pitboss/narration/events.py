@@ -10,7 +10,7 @@ from pitboss.narration.grid import Column, Grid
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
 from pitboss.narration.text import printable
 from pitboss.statistics.results import Results
-from pitboss.statistics.standings import Row, Standings, Table, standings
+from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 from pitboss.store import EventRow, Journal
 
 _STDERR_LINES = 5
@@ -56,7 +56,7 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
     return Heading(printable(f"{name}{plan.rules}"), printable(facts))
 
 
-def standings_grid(found: Standings, table: Table, title: str = "") -> Grid:
+def standings_grid(found: Standings, table: Leaderboard, title: str = "") -> Grid:
     """The standings, a row for each bot."""
     unit = found.unit
     percent = f"{100 * found.confidence:.0f}%"
@@ -98,7 +98,7 @@ def _rating_span(row: Row) -> str:
     return f"{row.rating_low:.0f} to {row.rating_high:.0f}"
 
 
-def crosstable_grid(table: Table) -> Grid | None:
+def crosstable_grid(table: Leaderboard) -> Grid | None:
     """Who scored what against whom; None where two or too many played for it to say anything."""
     order = [row.entrant for row in table.rows]
     if not 2 < len(order) <= _CROSSTABLE_MOST:
@@ -121,7 +121,7 @@ def placing_lines(plan: Plan, results: Results) -> list[str]:
     ]
 
 
-def mirroring_sentence(table: Table) -> str:
+def mirroring_sentence(table: Leaderboard) -> str:
     """What mirroring did for the intervals; empty if there is nothing to say."""
     reading = table.mirroring.overall.reading
     return f"{reading[0].upper()}{reading[1:]}." if reading else ""
@@ -147,7 +147,7 @@ def fault_groups(journal: Journal, plan: Plan) -> list[FaultGroup]:
     ]
 
 
-def fault_lines(journal: Journal, plan: Plan, table: Table) -> list[str]:
+def fault_lines(journal: Journal, plan: Plan, table: Leaderboard) -> list[str]:
     """What went wrong, by bot and kind, each with the first of them."""
     totals = {row.name: row.faults for row in table.rows}
     if not any(totals.values()):

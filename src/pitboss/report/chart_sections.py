@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from pitboss.events.batch import BUCKETS
+from pitboss.games.unit import Unit
+from pitboss.narration.numbers import amount, count, counted, seconds
 from pitboss.report.charts import (
     Axis,
     Curve,
@@ -17,7 +19,6 @@ from pitboss.report.charts import (
 )
 from pitboss.report.grid_sections import bot_cell, heading, number_cell
 from pitboss.report.markup import Markup, element, grid, section
-from pitboss.report.numbers import amount, count, counted, seconds
 from pitboss.report.summary import EventSummary
 
 # More curves can't be followed in one chart.
@@ -82,7 +83,7 @@ def _curve_axes(summary: EventSummary, curves: list[Curve], ticks: int) -> tuple
                 ends += [end for end in (mean, low, high) if end is not None]
             else:
                 ends.append(mean)
-    within = (0.0, 1.0) if summary.unit == "score" else None
+    within = (0.0, 1.0) if summary.unit.is_share else None
     up = scale_for(min(ends), max(ends), within=within)
     x = Axis(across, [(tick, _short_count(int(tick))) for tick in across.ticks(ticks)])
     return x, Axis(up, value_labels(up.ticks(ticks), summary.unit), summary.reference)
@@ -94,7 +95,7 @@ def histograms(summary: EventSummary) -> Markup:
     bins = summary.histograms
     scale = Scale(bins.edges[0], bins.edges[-1])
     inner = scale.ticks(3)
-    if summary.unit == "score":
+    if summary.unit.is_share:
         inner = [tick for tick in inner if -1e-9 <= tick <= 1 + 1e-9]
     reference = summary.reference if scale.low <= summary.reference <= scale.high else None
     axis = Axis(scale, value_labels(inner, summary.unit), reference)
@@ -122,7 +123,7 @@ def histograms(summary: EventSummary) -> Markup:
         "How the blocks are spread",
         _panels(panels),
         how="Each bar counts mirrored blocks by their mean "
-        f"{'score' if summary.unit == 'score' else summary.unit}, on axes that all share, and the "
+        f"{'score' if summary.unit.is_share else summary.unit}, on axes that all share, and the "
         "upright line is the bot's mean; the number at the top right is the standard deviation of "
         f"a block.{tails} A block is one deck played from every seat, which takes luck out of the "
         f"comparison: {worth}.",
@@ -130,8 +131,8 @@ def histograms(summary: EventSummary) -> Markup:
     )
 
 
-def _deviation(value: float, unit: str) -> str:
-    return f"{100 * value:.1f}%" if unit == "score" else f"{value:,.1f}"
+def _deviation(value: float, unit: Unit) -> str:
+    return f"{100 * value:.1f}%" if unit.is_share else f"{value:,.1f}"
 
 
 def timing(summary: EventSummary) -> Markup:

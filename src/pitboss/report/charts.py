@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pitboss.games.unit import Unit
+from pitboss.narration.numbers import signed
 from pitboss.report.block_means import RunningMean
 from pitboss.report.markup import Markup, element, join
-from pitboss.report.numbers import signed
 
 _ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _ROW_HEIGHT = 28
@@ -107,9 +108,9 @@ class Curve:
     running: RunningMean
 
 
-def value_labels(values: Sequence[float], unit: str) -> list[tuple[float, str]]:
+def value_labels(values: Sequence[float], unit: Unit) -> list[tuple[float, str]]:
     """Labels for ticks that are payoffs."""
-    if unit == "score":
+    if unit.is_share:
         fine = any(abs(100 * value - round(100 * value)) > 1e-6 for value in values)
         return [(value, f"{100 * value:.{int(fine)}f}%") for value in values]
     fine = any(abs(value - round(value)) > 1e-6 for value in values)

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
+from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span
+from pitboss.narration.text import excerpt
 from pitboss.report.charts import Axis, Whisker, scale_for, value_labels, whisker_axis, whiskers
 from pitboss.report.highlights import written_by
-from pitboss.report.markup import Markup, element, excerpt, grid, join, section
-from pitboss.report.numbers import NOTHING, amount, bare, count, counted, span
+from pitboss.report.markup import Markup, element, grid, join, section
 from pitboss.report.summary import EventSummary
 from pitboss.statistics.interval import Interval
 from pitboss.statistics.standings import Row
@@ -27,7 +28,7 @@ def standings(summary: EventSummary) -> Markup:
         heading("#", "n"),
         heading("bot"),
         element("th", whisker_axis(axis), class_="strip", data_fixed=True),
-        heading("score" if summary.unit == "score" else summary.unit, "n"),
+        heading("score" if summary.unit.is_share else summary.unit, "n"),
         heading(f"{100 * summary.standings.confidence:.0f}% interval", "n wide"),
         *([heading("without forfeits", "n wide")] if forfeited else []),
         heading("rating", "n wide more"),
@@ -104,7 +105,7 @@ def _standings_axis(summary: EventSummary) -> Axis:
         for end in (interval.estimate, interval.low, interval.high)
         if end is not None
     ]
-    within = (0.0, 1.0) if summary.unit == "score" else None
+    within = (0.0, 1.0) if summary.unit.is_share else None
     scale = scale_for(
         min(ends, default=summary.reference), max(ends, default=summary.reference), within=within
     )
@@ -125,7 +126,7 @@ def _whisker(interval: Interval | None) -> Whisker | None:
 def _standings_how(summary: EventSummary) -> str:
     meaning = (
         "the share of opponents beaten, a tie being half"
-        if summary.unit == "score"
+        if summary.unit.is_share
         else "big blinds won for a hundred hands"
     )
     surely = f"{100 * summary.standings.confidence:.0f}%"
@@ -145,9 +146,7 @@ def heat_map(summary: EventSummary) -> Markup:
     """Everybody against everybody."""
     unit, order = summary.unit, summary.order
     met = [cell.score for row in summary.crosstable for cell in row if cell is not None]
-    most = max(
-        [*(abs(score - summary.reference) for score in met), 0.1 if unit == "score" else 1.0]
-    )
+    most = max([*(abs(score - summary.reference) for score in met), 0.1 if unit.is_share else 1.0])
     headings = [
         element("th", element("div", summary.name(other), title=summary.name(other)))
         for other in order
@@ -174,7 +173,7 @@ def heat_map(summary: EventSummary) -> Markup:
     )
     meaning = (
         "per cent: how often the row finished ahead of the column, a tie being half"
-        if unit == "score"
+        if unit.is_share
         else f"{unit}: half of what the row won more than the column, so heads-up its winnings"
     )
     return section(

@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
-from pitboss.report.numbers import counted
+from pitboss.narration.numbers import counted
 from pitboss.statistics.results import Results
 
 # Of each bot and kind of fault; a million faults are a grid, not a book.

@@ -6,10 +6,10 @@ Names, messages and stderr are written by bots, which may try anything.
 from collections.abc import Sequence
 from html import escape
 
+from pitboss.narration.text import printable
+
 # Elements without content, of HTML and of SVG.
 _EMPTY = frozenset({"br", "circle", "col", "line", "meta", "path", "rect", "use"})
-# The most of a bot's text that anybody reads.
-_LONGEST = 3000
 
 
 class Markup(str):
@@ -54,25 +54,6 @@ def grid(headings: Sequence[Markup], rows: Sequence[Markup], name: str) -> Marku
             class_=name,
         ),
         class_="scroll",
-    )
-
-
-def excerpt(text: str, most: int = _LONGEST) -> str:
-    """A text, or the end of a long one, which says most."""
-    return text if len(text) <= most else f"... {text[-most:]}"
-
-
-def printable(text: str) -> str:
-    """The text with invisible characters spelled out: controls and changes of direction."""
-    if text.isprintable():
-        return text
-    return "".join(
-        char
-        if char.isprintable() or char in "\n\t"
-        else f"\\u{ord(char):04x}"
-        if char != "\r"
-        else ""
-        for char in text
     )
 
 

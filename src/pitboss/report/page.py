@@ -5,9 +5,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from pitboss.narration.numbers import amount, count, counted, span
 from pitboss.report import chart_sections, grid_sections
 from pitboss.report.markup import Markup, element, join, section
-from pitboss.report.numbers import amount, count, counted, span
 from pitboss.report.summary import EventSummary
 
 _PARTS = (
@@ -66,7 +66,7 @@ def verdict(summary: EventSummary) -> str:
     unit = summary.unit
     first = summary.rows[0]
     level = [row for row in summary.rows if row.games and row.rank == first.rank]
-    name = "" if unit == "score" else f" {unit}"
+    name = "" if unit.is_share else f" {unit}"
     payoff = first.payoff
     score = f"{amount(payoff.estimate, unit)}{name} ({span(payoff.low, payoff.high, unit)})"
     if summary.placings:

@@ -21,7 +21,7 @@ from pitboss.report.highlights import Faults, Highlight, highlights
 from pitboss.statistics.blocks import Blocks, Floats, blocks_of
 from pitboss.statistics.interval import Interval
 from pitboss.statistics.results import Results
-from pitboss.statistics.standings import Row, Standings, Table, standings
+from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 
 # The style sheet has this many colours for bots, as many as people can tell apart.
 _COLOURS = 8
@@ -73,7 +73,7 @@ class EventSummary:
     @property
     def reference(self) -> float:
         """The payoff of everybody if all were equal."""
-        return 0.5 if self.unit == "score" else 0.0
+        return 0.5 if self.unit.is_share else 0.0
 
     def name(self, entrant: int) -> str:
         """A bot's name."""
@@ -144,9 +144,9 @@ class EventSummary:
         return highlights(self.event, self.results, self.faults.notes())
 
 
-def crosstable(table: Table, results: Results) -> Crosstable:
+def crosstable(table: Leaderboard, results: Results) -> Crosstable:
     """For scores, how often one placed ahead of the other; for chips, half of what it won more."""
-    if results.unit != "score":
+    if not results.unit.is_share:
         return _winnings(results)
     return tuple(
         tuple(None if cell is None else Meeting(cell.score, cell.games) for cell in row)

@@ -52,8 +52,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     games: int
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Standings of some blocks."""
+class Leaderboard(msgspec.Struct, frozen=True, kw_only=True):
+    """Everybody's line, with the crosstable: all games, or those without forfeits."""
 
     # Best first.
     rows: tuple[Row, ...]
@@ -74,9 +74,9 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float
     # What decides the order, `rank` and `tied`; the other is for information.
     ranked_by: Literal["rating", "payoff"]
-    table: Table
+    table: Leaderboard
     # Without the blocks in which anybody forfeited; None: nobody did.
-    without_forfeits: Table | None
+    without_forfeits: Leaderboard | None
 
 
 def standings(
@@ -85,18 +85,18 @@ def standings(
     """The standings; equal results and seeds give equal standings."""
     clean = None
     if results.column("forfeit").any():
-        clean = _table(results.without_forfeits(), confidence, seed, resamples)
+        clean = _leaderboard(results.without_forfeits(), confidence, seed, resamples)
     return Standings(
         unit=results.unit,
         seats=results.seats,
         confidence=confidence,
         ranked_by="rating" if results.unit.is_share else "payoff",
-        table=_table(results, confidence, seed, resamples),
+        table=_leaderboard(results, confidence, seed, resamples),
         without_forfeits=clean,
     )
 
 
-def _table(results: Results, confidence: float, seed: int, resamples: int) -> Table:
+def _leaderboard(results: Results, confidence: float, seed: int, resamples: int) -> Leaderboard:
     blocks = blocks_of(results)
     ratings = rate(blocks, confidence=confidence, seed=seed, resamples=resamples)
     wins = _first_places(blocks)
@@ -135,7 +135,7 @@ def _table(results: Results, confidence: float, seed: int, resamples: int) -> Ta
                 faults=int(faults[entrant]),
             )
         )
-    return Table(
+    return Leaderboard(
         rows=tuple(rows),
         crosstable=_crosstable(blocks),
         games=blocks.rows.size,
