@@ -114,13 +114,13 @@ def bare_starts(seconds: float) -> float:
 def start_costs(count: int) -> tuple[float, float]:
     """Microseconds of processor time that a bot takes to start, read a line and exit.
 
-    Plainly, and from a nursery: what its children and it itself took.
+    Plainly, and from a fork server: what its children and it itself took.
     """
     command = Command(words=(sys.executable, str(BOTS / "jedna.py"), "once"))
-    nursery = ForkServer(command)
-    nursery.prepare()
+    forkserver = ForkServer(command)
+    forkserver.prepare()
     try:
-        while (first := nursery.start()) is None:
+        while (first := forkserver.start()) is None:
             time.sleep(0.01)
         keeper = int(Path(f"/proc/{first.pid}/stat").read_text().rpartition(") ")[2].split()[1])
         first.close(1.0)
@@ -128,12 +128,12 @@ def start_costs(count: int) -> tuple[float, float]:
         # By turns, so that both have the same machine.
         for _ in range(count):
             _run_once(Process(command))
-            program = nursery.start()
+            program = forkserver.start()
             assert program
             _run_once(program)
         after, ticks = resource.getrusage(resource.RUSAGE_CHILDREN), _ticks(keeper) - ticks
     finally:
-        nursery.close()
+        forkserver.close()
     plain = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return 1e6 * plain / count, 1e6 * ticks / os.sysconf("SC_CLK_TCK") / count
 
@@ -161,9 +161,9 @@ def measure(rounds: int, scale: float) -> dict[str, Any]:
         seed = str(number)
         size = max(1, round(150 * scale))
         note("bare pairs of starts/s", bare_starts(3 * scale))
-        plainly, nursed = start_costs(max(1, round(200 * scale)))
+        plainly, forked = start_costs(max(1, round(200 * scale)))
         note("microseconds of processor time, plain start and exit", plainly)
-        note("microseconds of processor time, from a nursery", nursed)
+        note("microseconds of processor time, from a fork server", forked)
         once = f'cmd="{JEDNA} once"'
         plan = plan_of("jedna", [once, once], size, seed)
         note("Jedna games/s, bots that exit, 2 jobs", rate(plan, lambda: Pool(2)))

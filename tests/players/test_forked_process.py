@@ -13,8 +13,8 @@ from forkserver_rig import (
     both,
     child,
     ended,
+    forkserver,
     needs_forkserver,
-    nursery,
     written,
 )
 
@@ -81,10 +81,10 @@ sys.stdin.read()
 def test_a_child_finds_all_as_after_a_plain_start(tmp_path: Path, options: str) -> None:
     command = written(tmp_path, TELL, *options.split())
 
-    plain, nursed = both(command, said=b"x" * 20_000)
+    plain, forked = both(command, said=b"x" * 20_000)
 
-    assert json.loads(nursed.out) == json.loads(plain.out)
-    assert (nursed.err, nursed.status) == (plain.err, plain.status)
+    assert json.loads(forked.out) == json.loads(plain.out)
+    assert (forked.err, forked.status) == (plain.err, plain.status)
     assert plain.status == "the program exited with status 0"
     assert json.loads(plain.out)["marked"] == 1
 
@@ -100,10 +100,10 @@ def test_so_it_is_with_every_python(tmp_path: Path, version: str, script: str) -
     (folder / "link.py").symlink_to("../far/link.py")
     words = (interpreter(version), script.format(folder=folder), "one")
 
-    plain, nursed = both(Command(words=words, folder=folder))
+    plain, forked = both(Command(words=words, folder=folder))
 
-    assert json.loads(nursed.out) == json.loads(plain.out)
-    assert (nursed.err, nursed.status) == (plain.err, plain.status)
+    assert json.loads(forked.out) == json.loads(plain.out)
+    assert (forked.err, forked.status) == (plain.err, plain.status)
 
 
 def interpreter(version: str) -> str:
@@ -121,9 +121,9 @@ def test_a_script_that_the_system_starts_finds_all_the_same(tmp_path: Path) -> N
     bot.write_text(f"#!{Path(sys.executable).resolve()} -u\n{TELL}")
     bot.chmod(0o755)
 
-    plain, nursed = both(Command(words=("./bot", "one"), folder=tmp_path))
+    plain, forked = both(Command(words=("./bot", "one"), folder=tmp_path))
 
-    assert json.loads(nursed.out) == json.loads(plain.out)
+    assert json.loads(forked.out) == json.loads(plain.out)
     assert json.loads(plain.out)["streams"][1][3]
 
 
@@ -132,7 +132,7 @@ def test_a_child_is_kept_on_the_core(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("import os\nprint(os.sched_getaffinity(0))")
     words = (sys.executable, "bot.py")
 
-    with nursery(Command(words=words, folder=tmp_path, core=core)) as kept:
+    with forkserver(Command(words=words, folder=tmp_path, core=core)) as kept:
         assert ended(child(kept)).out == f"{{{core}}}\n"
 
 
@@ -178,10 +178,10 @@ sys.exit(1)
 def test_a_child_ends_as_after_a_plain_start(tmp_path: Path, body: str) -> None:
     script = f"import atexit, os, signal, sys, threading, time\n{body}\n"
 
-    plain, nursed = both(written(tmp_path, script), said=b"a line\nanother\n")
+    plain, forked = both(written(tmp_path, script), said=b"a line\nanother\n")
 
     # The hook tells of where a code object lies.
-    assert _without_places(nursed) == _without_places(plain)
+    assert _without_places(forked) == _without_places(plain)
     if "log" in body:
         assert (tmp_path / "log").read_text() == 3 * "kept"
 
@@ -209,15 +209,15 @@ if __name__ == "__main__":
 
 
 def test_multiprocessing_works_in_a_child(tmp_path: Path) -> None:
-    plain, nursed = both(written(tmp_path, MULTIPROCESSING))
+    plain, forked = both(written(tmp_path, MULTIPROCESSING))
 
-    assert nursed == plain
+    assert forked == plain
     assert "spawn [0, 2, 4, 6, 8]" in plain.out
 
 
 def test_chance_differs_from_child_to_child(tmp_path: Path) -> None:
     script = "import random, secrets, tempfile, uuid\nprint(random.random(), uuid.uuid4())"
-    with nursery(written(tmp_path, script)) as kept:
+    with forkserver(written(tmp_path, script)) as kept:
         found = {word for _ in range(5) for word in ended(child(kept)).out.split()}
 
     assert len(found) == 10
@@ -225,7 +225,7 @@ def test_chance_differs_from_child_to_child(tmp_path: Path) -> None:
 
 def test_modules_of_the_bots_own_are_read_by_each_child(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("print('first')")
-    with nursery(written(tmp_path, "import json, mine")) as kept:
+    with forkserver(written(tmp_path, "import json, mine")) as kept:
         assert ended(child(kept)).out == "first\n"
         (tmp_path / "mine.py").write_text("print('another')")
         assert ended(child(kept)).out == "another\n"
@@ -236,16 +236,16 @@ def test_standard_modules_are_imported_ahead_and_no_others(tmp_path: Path) -> No
     script = "import sys\nahead = 'json' in sys.modules, 'mine' in sys.modules\n"
     script += "import json, mine, this\nprint(ahead)"
 
-    plain, nursed = both(written(tmp_path, script))
+    plain, forked = both(written(tmp_path, script))
 
     assert plain.out.endswith("(False, False)\n")
-    assert nursed.out.endswith("(True, False)\n")
-    assert "Zen" in nursed.out
+    assert forked.out.endswith("(True, False)\n")
+    assert "Zen" in forked.out
 
 
 def test_children_run_side_by_side_with_nothing_of_each_other(tmp_path: Path) -> None:
     script = "import os, sys\nprint(sorted(os.listdir('/proc/self/fd')), sys.stdin.read())"
-    with nursery(written(tmp_path, script)) as kept:
+    with forkserver(written(tmp_path, script)) as kept:
         first, second = child(kept), child(kept)
         assert ended(second, b"two").out == "['0', '1', '2', '3'] two\n"
         assert not first.ended()

@@ -14,9 +14,9 @@ from forkserver_rig import (
     Ended,
     child,
     ended,
+    forkserver,
     is_running,
     needs_forkserver,
-    nursery,
     stat_of,
     written,
 )
@@ -34,9 +34,9 @@ from pitboss.wires.jedna import JednaSession
 pytestmark = [needs_forkserver, pytest.mark.usefixtures("nothing_left")]
 
 
-def test_a_changed_script_gets_a_new_nursery_and_who_plays_goes_on(tmp_path: Path) -> None:
+def test_a_changed_script_gets_a_new_fork_server_and_who_plays_goes_on(tmp_path: Path) -> None:
     script = "import sys\nsys.stdin.read()\nprint('old')\nsys.exit(7)"
-    with nursery(written(tmp_path, script)) as kept:
+    with forkserver(written(tmp_path, script)) as kept:
         old = child(kept)
         (tmp_path / "bot.py").write_text("print('a new one')")
         assert kept.start() is None
@@ -52,18 +52,18 @@ def test_a_changed_script_gets_a_new_nursery_and_who_plays_goes_on(tmp_path: Pat
 
 
 def test_a_script_that_is_gone_is_started_plainly(tmp_path: Path) -> None:
-    with nursery(written(tmp_path, "print('here')")) as kept:
+    with forkserver(written(tmp_path, "print('here')")) as kept:
         assert ended(child(kept)).out == "here\n"
         (tmp_path / "bot.py").unlink()
         assert kept.start() is None
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_nursery_that_does_not_answer_is_given_up_and_its_child_goes_on(
+def test_a_fork_server_that_does_not_answer_is_given_up_and_its_child_goes_on(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     script = "import sys\nprint(sys.stdin.read())\nsys.exit(3)"
-    with nursery(written(tmp_path, script)) as kept:
+    with forkserver(written(tmp_path, script)) as kept:
         one = child(kept)
         os.kill(int(stat_of(one.pid)[1]), number)
         begun = time.monotonic()
@@ -75,7 +75,7 @@ def test_a_nursery_that_does_not_answer_is_given_up_and_its_child_goes_on(
 
 
 def test_a_number_that_is_anothers_by_now_is_left_alone(tmp_path: Path) -> None:
-    with nursery(written(tmp_path, "import time\ntime.sleep(60)")) as kept:
+    with forkserver(written(tmp_path, "import time\ntime.sleep(60)")) as kept:
         one = child(kept)
         assert isinstance(one, ForkedProcess)
         assert one.holds_number()
@@ -92,10 +92,10 @@ def player(folder: Path, hooks: str = "", *options: str) -> BlockingProgram:
 
 
 class Played(NamedTuple):
-    """A game, and whether the program that played it came from a nursery."""
+    """A game, and whether the program that played it came from a fork server."""
 
     pid: int | None
-    nursed: bool
+    forked: bool
     outcome: Outcome
 
 
@@ -104,12 +104,12 @@ def games(of: BlockingProgram, count: int) -> list[Played]:
     for seed in range(count):
         outcome = play(referee(seed=seed), [of, InProcessPlayer(bots.named("simple"))])
         found.append(Played(of.pid, isinstance(of.process, ForkedProcess), outcome))
-        wait_for_nursery(of)
+        wait_for_forkserver(of)
     return found
 
 
-def wait_for_nursery(of: BlockingProgram) -> None:
-    """Others would play meanwhile; if there is a nursery, it is ready soon."""
+def wait_for_forkserver(of: BlockingProgram) -> None:
+    """Others would play meanwhile; if there is a fork server, it is ready soon."""
     interpreter = of.forkserver._interpreter
     until = time.monotonic() + 20
     with suppress(OSError):
@@ -118,19 +118,19 @@ def wait_for_nursery(of: BlockingProgram) -> None:
             time.sleep(0.01)
 
 
-def test_who_exits_after_each_game_comes_from_a_nursery_from_then_on(tmp_path: Path) -> None:
+def test_who_exits_after_each_game_comes_from_a_fork_server_from_then_on(tmp_path: Path) -> None:
     with player(tmp_path, "print(os.getpid(), file=sys.stderr, flush=True)") as agent:
         found = games(agent, 8)
 
     assert [one.outcome.incidents for one in found] == [()] * 8
-    # The third was started while the nursery was.
-    assert [one.nursed for one in found] == [False] * 3 + [True] * 5
+    # The third was started while the fork server was.
+    assert [one.forked for one in found] == [False] * 3 + [True] * 5
     assert len({one.pid for one in found}) == 8
     for one in found:
         assert one.outcome.stderr[0].startswith(f"{one.pid}\n")
 
 
-def test_who_stays_has_no_nursery(tmp_path: Path) -> None:
+def test_who_stays_has_no_fork_server(tmp_path: Path) -> None:
     with player(tmp_path, "closing = lambda message: None") as agent:
         found = games(agent, 4)
         assert agent.forkserver._interpreter is None
@@ -138,15 +138,15 @@ def test_who_stays_has_no_nursery(tmp_path: Path) -> None:
     assert len({one.pid for one in found}) == 1
 
 
-FROM_NURSERY = 'b"forkserver" in open(f"/proc/{os.getppid()}/cmdline", "rb").read()'
+FROM_FORKSERVER = 'b"forkserver" in open(f"/proc/{os.getppid()}/cmdline", "rb").read()'
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_match_goes_on_without_its_nursery(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_match_goes_on_without_its_fork_server(tmp_path: Path, number: signal.Signals) -> None:
     hooks = f"""
-nursed = {FROM_NURSERY}
+forked = {FROM_FORKSERVER}
 def decide(state):
-    if count == 2 and nursed:
+    if count == 2 and forked:
         os.kill(os.getppid(), {int(number)})
     say(json.dumps(simple(state)))
 """
@@ -154,12 +154,12 @@ def decide(state):
         found = games(agent, 8)
 
     assert [one.outcome.incidents for one in found] == [()] * 8
-    assert any(one.nursed for one in found)
-    assert not found[-1].nursed
+    assert any(one.forked for one in found)
+    assert not found[-1].forked
 
 
-def test_a_crash_of_a_nurseries_child_tells_the_traceback(tmp_path: Path) -> None:
-    with player(tmp_path, f"if {FROM_NURSERY}: wrong_from_here()") as agent:
+def test_a_crash_of_a_fork_servers_child_tells_the_traceback(tmp_path: Path) -> None:
+    with player(tmp_path, f"if {FROM_FORKSERVER}: wrong_from_here()") as agent:
         found = games(agent, 8)
 
     incident = next(one.outcome.incidents[0] for one in found if one.outcome.incidents)
@@ -204,7 +204,7 @@ def forever():
 """
     with player(tmp_path, helpers + hooks) as agent:
         found = games(agent, 8)
-        assert any(one.nursed for one in found)
+        assert any(one.forked for one in found)
 
     assert [one.outcome.incidents for one in found] == [()] * 8
     pids = {int(line) for line in (tmp_path / "pids").read_text().split()}
@@ -212,10 +212,10 @@ def forever():
     assert [pid for pid in pids if is_running(pid)] == []
 
 
-def test_closing_a_nursery_ends_all_that_came_from_it(tmp_path: Path) -> None:
+def test_closing_a_fork_server_ends_all_that_came_from_it(tmp_path: Path) -> None:
     script = "import os, time\nos.fork()\nos.fork() or os.setsid()\nprint('x', flush=True)\n"
     command = written(tmp_path, script + "time.sleep(600)")
-    with nursery(command) as kept:
+    with forkserver(command) as kept:
         one = child(kept)
         time.sleep(0.3)
         pid = one.pid
@@ -228,7 +228,7 @@ def test_closing_a_nursery_ends_all_that_came_from_it(tmp_path: Path) -> None:
 def test_nothing_runs_on_when_the_runner_is_killed(tmp_path: Path, jobs: int) -> None:
     # It ignores the end of its input, and leaves a child in a session of its own.
     hooks = f"""
-if {FROM_NURSERY}:
+if {FROM_FORKSERVER}:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -236,7 +236,7 @@ if {FROM_NURSERY}:
         os._exit(0)
     import atexit
     atexit.register(time.sleep, 600) if count else None
-    open({str(tmp_path / "nursed")!r}, "a").close()
+    open({str(tmp_path / "forked")!r}, "a").close()
 """
     (tmp_path / "agent.py").write_text(AGENT % ("closing = lambda message: sys.exit(0)\n" + hooks))
     words = ["play", "jedna", "simple", f"{sys.executable} agent.py", "-n", "100000"]
@@ -248,7 +248,7 @@ if {FROM_NURSERY}:
         env={**os.environ, "KILLED": str(tmp_path)},
     )
     until = time.monotonic() + 30
-    while not (tmp_path / "nursed").exists() and time.monotonic() < until:
+    while not (tmp_path / "forked").exists() and time.monotonic() < until:
         time.sleep(0.05)
     time.sleep(0.5)
     family = related(tmp_path)

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from forkserver_rig import needs_forkserver, never_ready, nursery, written
+from forkserver_rig import forkserver, needs_forkserver, never_ready, written
 
-from pitboss.players.forkserver import child as forked
+from pitboss.players.forkserver import child as child_script
 from pitboss.players.forkserver.python_command import python_command
 from pitboss.players.program import Command
 from pitboss.players.program.process import MARK
@@ -85,13 +85,13 @@ def test_an_interpreter_that_is_told_to_speak_is_started_plainly(tmp_path: Path,
 def test_a_script_that_does_not_compile_in_silence_is_started_plainly(
     tmp_path: Path, script: str
 ) -> None:
-    with nursery(written(tmp_path, script)) as kept:
+    with forkserver(written(tmp_path, script)) as kept:
         assert never_ready(kept)
 
 
 def test_a_module_of_the_bots_own_with_a_standard_name_is_not_hidden(tmp_path: Path) -> None:
     (tmp_path / "random.py").write_text("random = lambda: 4")
-    with nursery(written(tmp_path, "import random\nprint(random.random())")) as kept:
+    with forkserver(written(tmp_path, "import random\nprint(random.random())")) as kept:
         assert never_ready(kept)
 
 
@@ -101,18 +101,18 @@ def test_an_interpreter_that_says_something_at_its_start_is_started_plainly(tmp_
     words = (sys.executable, "bot.py")
     command = Command(words=words, folder=tmp_path, environment={"PYTHONPATH": str(tmp_path)})
 
-    with nursery(command) as kept:
+    with forkserver(command) as kept:
         assert never_ready(kept)
 
 
-def test_a_nursery_may_be_declined(tmp_path: Path) -> None:
+def test_a_fork_server_may_be_declined(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("")
     command = Command(words=(sys.executable, "bot.py"), folder=tmp_path, forkserver=False)
 
-    with nursery(command) as kept:
+    with forkserver(command) as kept:
         assert never_ready(kept)
         assert kept._interpreter is None
 
 
 def test_the_mark_has_the_same_name_inside_a_bot() -> None:
-    assert forked.MARK == MARK
+    assert child_script.MARK == MARK

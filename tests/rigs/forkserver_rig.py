@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 import pytest
 
-from pitboss.players.forkserver import child as forked
+from pitboss.players.forkserver import child as child_script
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program import Command, Process
 
 
 def missing() -> str:
-    """Why there can be no nursery here, if so."""
+    """Why there can be no fork server here, if so."""
     if sys.platform != "linux":
-        return "nurseries are for Linux"
-    if sys.version_info[:2] > forked.NEWEST:
-        return "nurseries are not for this Python yet"
+        return "fork servers are for Linux"
+    if sys.version_info[:2] > child_script.NEWEST:
+        return "fork servers are not for this Python yet"
     if not os.access("/proc/self/mem", os.W_OK):
-        return "nurseries need /proc/self/mem"
+        return "fork servers need /proc/self/mem"
     return ""
 
 
@@ -60,7 +60,7 @@ def _all(pipe: int) -> str:
 
 
 @contextmanager
-def nursery(command: Command) -> Iterator[ForkServer]:
+def forkserver(command: Command) -> Iterator[ForkServer]:
     found = ForkServer(command)
     found.prepare()
     try:
@@ -94,12 +94,12 @@ def written(folder: Path, script: str, *options: str, name: str = "bot.py") -> C
 
 
 def both(command: Command, said: bytes = b"") -> tuple[Ended, Ended]:
-    """The same started plainly and from a nursery."""
+    """The same started plainly and from a fork server."""
     plain = ended(Process(command), said)
-    with nursery(command) as kept:
+    with forkserver(command) as kept:
         ended(child(kept), said)
-        nursed = ended(child(kept), said)
-    return plain, nursed
+        forked = ended(child(kept), said)
+    return plain, forked
 
 
 def stat_of(pid: int) -> list[str]:

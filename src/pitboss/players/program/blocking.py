@@ -21,13 +21,17 @@ from pitboss.players.program.limits import Limits
 from pitboss.players.program.process import Command, Process, Reaper
 from pitboss.wires.session import Session
 
+# As constants they are found faster than in a module, which counts in `ask`.
+_read: Final = os.read
+_write: Final = os.write
 # Most answers are far shorter; what is left is read in the next piece.
 _ANSWER: Final = 1 << 12
 # Lines that are kept for the next question rather than written at once.
 _KEPT_LINES: Final = 200
-# Milliseconds in which an answer alone is waited for; then whatever else happened is looked at.
-# Less than the kernel's tick would have the timer set anew each time, which costs microseconds.
-_QUICK: Final = 20
+# Seconds in which an answer alone is waited for; then whatever else happened is looked at. With
+# less than the kernel's tick its timer would be set anew each time, which costs microseconds.
+_QUICK: Final = 0.01
+_QUICK_MS: Final = 10
 # Questions after which stderr is looked at, so that its pipe does not fill up.
 _QUESTIONS: Final = 16
 # Without a descriptor that tells of a program's end, seconds between looking for it.
@@ -65,11 +69,12 @@ class BlockingProgram(BlockingPlayer):
         self._now = now
         self._successor: Process | None = None
         self._reaper = Reaper(self.limits.grace)
-        # For answers, with what poll says when there is one; and for all that can happen. A
-        # program that writes to stderr is listened to there as well, whenever it is asked.
-        self._answers = select.poll()
-        self._answered: list[tuple[int, int]] = []
+        # For all that can happen, with what poll says when there is an answer and nothing else; and
+        # for answers alone, as long as nothing has come from stderr in this game.
         self._events = select.poll()
+        self._answer_only: list[tuple[int, int]] = []
+        self._poll_answer = select.poll().poll
+        self._is_quiet = True
         self._questions = 0
         self._stdin = -1
         self._stdout = -1
@@ -99,6 +104,8 @@ class BlockingProgram(BlockingPlayer):
             self._part()
         self.start()
         core.begin(game, seat, names)
+        self._is_quiet = True
+        self._questions = 0
         if self.leaves and self._successor is None and core.fault is None:
             self.forkserver.prepare()
             try:
@@ -112,19 +119,14 @@ class BlockingProgram(BlockingPlayer):
         if core.fault is not None:
             return core.fault, self._now()
         deadline = turn.deadline
-        reply: Answer | Fault | None = self._pass_over() if self._answers.poll(0) else None
+        reply: Answer | Fault | None = self._pass_over() if self._poll_answer(0) else None
         left = deadline - self._now()
         if reply is None and left > 0:
             core.ask(game, turn.number, left)
             reply = self._write(deadline)
-            self._questions -= 1
-            if self._questions == 0:
-                self._questions = _QUESTIONS
-                self._read_stderr()
-            quick = reply is None and 1000 * left > _QUICK
-            if quick and self._answers.poll(_QUICK) == self._answered:
+            if reply is None and left > _QUICK and self._is_answered():
                 arrived = self._now()
-                reply = core.hear(os.read(self._stdout, _ANSWER))
+                reply = core.hear(_read(self._stdout, _ANSWER))
                 if reply is not None:
                     return reply, arrived
         while True:
@@ -196,10 +198,10 @@ class BlockingProgram(BlockingPlayer):
     def _adopt(self, process: Process) -> None:
         self.process = process
         self._stdin, self._stdout = process.stdin, process.stdout
-        self._answers = select.poll()
-        self._answers.register(process.stdout, select.POLLIN)
-        self._questions = 1
-        self._answered = [(process.stdout, select.POLLIN)]
+        self._answer_only = [(process.stdout, select.POLLIN)]
+        answers = select.poll()
+        answers.register(process.stdout, select.POLLIN)
+        self._poll_answer = answers.poll
         self._events = select.poll()
         self._events.register(process.stdout, select.POLLIN)
         self._events.register(process.stderr, select.POLLIN)
@@ -246,7 +248,7 @@ class BlockingProgram(BlockingPlayer):
         data = core.outgoing()
         while data:
             try:
-                done = os.write(self._stdin, data)
+                done = _write(self._stdin, data)
             except BlockingIOError:
                 if self._now() >= deadline:
                     break
@@ -282,6 +284,15 @@ class BlockingProgram(BlockingPlayer):
         data = self.process.read()
         found = self.core.hear(data) if data else None
         return found if isinstance(found, Fault) else None
+
+    def _is_answered(self) -> bool:
+        """Wait a moment for an answer, without looking at much else."""
+        if not self._is_quiet:
+            return self._events.poll(_QUICK_MS) == self._answer_only
+        self._questions += 1
+        if self._questions % _QUESTIONS == 0:
+            self._read_stderr()
+        return len(self._poll_answer(_QUICK_MS)) > 0
 
     def _wait(self, deadline: float) -> tuple[Answer | Fault | None, float]:
         """Wait once for an answer, and when it came; None to go on waiting."""
@@ -327,4 +338,4 @@ class BlockingProgram(BlockingPlayer):
                     return
                 return
             self.core.hear_stderr(data)
-            self._answers = self._events
+            self._is_quiet = False
