@@ -74,8 +74,8 @@ class Noting(Session):
     def refusal(self, *what: Any) -> list[bytes]:
         raise AssertionError(f"refused: {what}")
 
-    def end(self, game: Game, names: Sequence[str]) -> list[bytes]:
-        return self._note(self._session.end(game, names))
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:
+        return self._note(self._session.end(game, names, seed))
 
     def _note(self, lines: list[bytes]) -> list[bytes]:
         self._lines += lines
