@@ -64,14 +64,15 @@ def test_the_examples_in_sql_run(filled: Path) -> None:
 
 
 def test_the_examples_in_python_run(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asking, moving = examples("python")
+    asking, live, moving = examples("python")
 
-    exec(asking, {})
-    exec(moving, {})
+    for example in (asking, live, moving):
+        exec(example, {})
 
     told = capsys.readouterr().out
     assert told.startswith("friday finished 8 blocks\n('red', 'blue')")
     assert "blue timeout too late in block 5" in told
+    assert "live-abc hall [] interrupted at the deal enough" in told
     with Journal.open("archive.db") as archive, Journal.open("pitboss.db") as journal:
         assert archive.events() == journal.events()
         assert archive.rows(rig.plan().id) == journal.rows(rig.plan().id)

@@ -26,7 +26,8 @@ COMMANDS = {
     "undecided.",
     "tournament": "Play a tournament; the same command goes on where it was stopped.",
     "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
-    "results": "List the events in the journal, or the games of one.",
+    "results": "List the events in the journal, or the games of one, or those that were played on "
+    "servers.",
     "standings": "Show an event's standings, with intervals.",
     "report": "Write an event's standings, charts, faults and games worth a look as one HTML file.",
     "show": "Tell one game event by event, with its result, faults and times, and how to "

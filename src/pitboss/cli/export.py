@@ -63,14 +63,23 @@ def export(
         pitboss export --format phhs --games 1..1000 -o session.phhs
 
         pitboss export last --games 17 --format text
+
+        pitboss export live -o live.jsonl
     """
     from pitboss.cli.atomic_file import whole_file
     from pitboss.cli.journal import journal_at
+    from pitboss.cli.live_games import LIVE
     from pitboss.report.exports import FORMS, NoSuchForm
     from pitboss.store import UnknownEvent
+    from pitboss.store.live_games import is_live
 
     numbers = _numbers(games)
     with journal_at(db, writing=False) as journal, bad_input(UnknownEvent, NoSuchForm):
+        if event == LIVE or is_live(event):
+            with whole_file(output) as file:
+                for written in FORMS[form.value](_live(journal, event, numbers)):
+                    file.write(written)
+            return
         found = journal.event(event)
         with Waiting("exporting") as waiting, whole_file(output) as file:
             wanted = _Counted(_played(journal, found, numbers, waiting))
@@ -80,6 +89,20 @@ def export(
             if games.isdecimal() and not wanted.count:
                 played = found.blocks * found.plan.seats
                 fail(f"--games {games!r} names none: event {found.id} has {played:,} games")
+
+
+def _live(journal: "Journal", name: str, numbers: range) -> "Iterator[PlayedGame]":
+    """Live games that have ended, oldest first."""
+    from pitboss.cli.live_games import LIVE
+    from pitboss.report.exports import live_game
+
+    if name != LIVE:
+        yield live_game(journal.live.find(name))
+        return
+    ended = [row for row in reversed(journal.live.games()) if row.deal_is_known]
+    for number, row in enumerate(ended, start=1):
+        if number in numbers:
+            yield live_game(row)
 
 
 class _Counted:

@@ -3,7 +3,7 @@
 import os
 import shlex
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from pitboss.cli.console import fail
 from pitboss.cli.exit_codes import BAD_INPUT, FAILED
@@ -29,7 +29,7 @@ _BAD_JOURNAL = (
 def journal_at(url: str, *, writing: bool) -> Iterator[Journal]:
     """The journal; what is wrong with it is told, and the exit code says whose fault it is."""
     try:
-        journal = Journal.open(url, read_only=not writing)
+        journal = _opened(url, writing=writing)
     except StoreError as error:
         fail(str(error), BAD_INPUT if error.reason in _BAD_JOURNAL else FAILED)
     try:
@@ -40,6 +40,18 @@ def journal_at(url: str, *, writing: bool) -> Iterator[Journal]:
         fail(str(error), FAILED)
     finally:
         journal.close()
+
+
+def _opened(url: str, *, writing: bool) -> Journal:
+    try:
+        return Journal.open(url, read_only=not writing)
+    except StoreError as error:
+        if error.reason != "older":
+            raise
+    # An older pitboss's journal is brought up to date, by whoever may write to it.
+    with suppress(StoreError):
+        Journal.open(url).close()
+    return Journal.open(url, read_only=True)
 
 
 def journal_words(journal: Journal) -> str:

@@ -7,7 +7,7 @@ import typer
 
 from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
 from pitboss.cli.exit_codes import MISMATCH
-from pitboss.cli.options import AsJson
+from pitboss.cli.options import DATABASE, AsJson, Database
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,8 @@ def replay(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="Hands (.phh, .phhs) or records (JSON lines or text); -: standard input.",
+            help="Hands (.phh, .phhs) or records (JSON lines or text); -: standard input. Or games "
+            "of the journal: live-f3q2, live for all on servers, or k7f3q2ab-12-1.",
         ),
     ],
     verify: Annotated[
@@ -35,6 +36,7 @@ def replay(
     phh: Annotated[
         bool, typer.Option("--phh", help="Print hold'em as hand histories, a .phhs file.")
     ] = False,
+    db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
     """Tell the games of a file, or check that they replay to what is recorded.
@@ -52,15 +54,22 @@ def replay(
         pitboss replay tournament.txt --phh > tournament.phhs
 
         pitboss export --format text | pitboss replay - --verify
+
+        pitboss replay live --verify
     """
-    from pitboss.cli.sources import Unreadable, load
+    from pitboss.cli.journal import journal_at
+    from pitboss.cli.sources import Unreadable, is_in_journal, load, load_from
 
     if phh and (verify or as_json):
         other = "--verify" if verify else "--json"
         fail(f"--phh prints hand histories and nothing else: leave out {other}, or --phh")
     where = "standard input" if file == _STDIN else str(file)
-    with bad_input(Unreadable, about=where):
-        sources = load(None if file == _STDIN else file)
+    if is_in_journal(file):
+        with journal_at(db, writing=False) as journal:
+            sources = load_from(journal, where)
+    else:
+        with bad_input(Unreadable, about=where):
+            sources = load(None if file == _STDIN else file)
     if only is not None:
         if only > len(sources):
             fail(f"{where}: there is no game {only}, only {len(sources)}")

@@ -45,15 +45,22 @@ def report(
         pitboss report k7f3q2ab -o cup.html
 
         pitboss report last --db league.db --json
+
+        pitboss report live -o evening.html
     """
     from pitboss.cli.atomic_file import STDOUT, whole_file
     from pitboss.cli.journal import journal_at
+    from pitboss.cli.live_games import LIVE
     from pitboss.report.page import page
     from pitboss.store import UnknownEvent
+    from pitboss.store.live_games import is_live
 
     if as_json and output == STDOUT:
         fail("--json prints to standard output itself: name a file with -o")
     with journal_at(db, writing=False) as journal, Waiting("reporting") as waiting:
+        if event == LIVE or is_live(event):
+            _report_live(journal, event, output, as_json)
+            return
         with bad_input(UnknownEvent):
             found = journal.event(event)
         waiting.tell(0, 4)
@@ -71,6 +78,37 @@ def report(
         print_json(_document(account, name, len(written)))
     elif name != STDOUT:
         typer.echo(f"{name}: {account.games:,} games of event {found.id}, {len(written):,} bytes")
+
+
+def _report_live(journal: "Journal", name: str, output: str, as_json: bool) -> None:
+    """Write the page of all live games, or of one."""
+    from pitboss import __version__
+    from pitboss.cli.atomic_file import STDOUT, whole_file
+    from pitboss.cli.live_games import LIVE
+    from pitboss.narration.live_games import game_document, game_sentences
+    from pitboss.report.live_page import live_page
+
+    rows = journal.live.games() if name == LIVE else [journal.live.find(name)]
+    if not rows:
+        fail(f"{journal.where} has no live games yet")
+    most = _TOLD_GAMES if len(rows) > 1 else 1
+    ended = [row for row in rows if row.state != "running"]
+    lines = {row.id: _shortened(game_sentences(row), whole=len(rows) == 1) for row in ended[:most]}
+    now = _moment(datetime.now(UTC).isoformat())
+    page = live_page(rows, lines, version=__version__, written=now).encode()
+    file_name = output or f"pitboss-{LIVE if name == LIVE else rows[0].id}.html"
+    with whole_file(file_name) as file:
+        file.write(page)
+    if as_json:
+        games = [game_document(row) for row in rows]
+        print_json({"event": LIVE, "file": file_name, "bytes": len(page), "games": games})
+    elif file_name != STDOUT:
+        typer.echo(f"{file_name}: {len(rows):,} live games, {len(page):,} bytes")
+
+
+def _shortened(lines: "Sequence[str]", *, whole: bool = False) -> "Sequence[str]":
+    more = len(lines) - _TOLD_LINES
+    return lines if whole or more <= 0 else [*lines[:_TOLD_LINES], f"... and {more:,} more"]
 
 
 def report_of(journal: "Journal", event: "EventRow") -> bytes:
@@ -131,10 +169,7 @@ def _moves(journal: "Journal", account: "EventSummary") -> "dict[str, Sequence[s
         if highlight.game in found or len(found) == _TOLD_GAMES:
             continue
         lines = record_sentences(journal.record(*read_game_id(highlight.game)))
-        more = len(lines) - _TOLD_LINES
-        found[highlight.game] = (
-            lines if more <= 0 else [*lines[:_TOLD_LINES], f"... and {more:,} more"]
-        )
+        found[highlight.game] = _shortened(lines)
     return found
 
 

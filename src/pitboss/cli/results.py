@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def results(
     event: Annotated[
         str,
-        typer.Argument(metavar="[EVENT]", help="An event's id, or last; without one, all events."),
+        typer.Argument(
+            metavar="[EVENT]",
+            help="An event's id, or last; live: games on servers; without one, all events.",
+        ),
     ] = "",
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     lost: Annotated[bool, typer.Option("--lost", help="Only games that the bot lost.")] = False,
@@ -26,7 +29,7 @@ def results(
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
-    """List the events in the journal, or the games of one.
+    """List the events in the journal, or the games of one, or those that were played on servers.
 
     Examples:
 
@@ -35,8 +38,11 @@ def results(
         pitboss results last --bot mybot --lost
 
         pitboss results k7f3 --faults --json
+
+        pitboss results live --bot mybot
     """
     from pitboss.cli.journal import journal_at, journal_words
+    from pitboss.cli.live_games import LIVE, list_games
 
     chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
     if not event and (given := [option for option, value in chosen if value]):
@@ -44,6 +50,26 @@ def results(
     with journal_at(db, writing=False) as journal:
         if not event:
             _events(journal, as_json, show_seed=show_seed)
+            if not as_json and (count := journal.live.count()):
+                console().print(
+                    f"{count:,} game{'' if count == 1 else 's'} on servers:  pitboss results "
+                    f"live{journal_words(journal)}",
+                    markup=False,
+                    soft_wrap=True,
+                )
+            return
+        if event == LIVE:
+            if lost and not bot:
+                fail("whose losses? Add --bot NAME")
+            list_games(
+                journal,
+                player=bot,
+                lost=lost,
+                faults=faults,
+                most=most,
+                as_json=as_json,
+                there=journal_words(journal),
+            )
             return
         plan = journal.event(event).plan
         if lost and not bot:

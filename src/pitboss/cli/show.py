@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 
 from pitboss.cli.console import bad_input, console, fail, print_json
-from pitboss.cli.journal import journal_at
+from pitboss.cli.journal import journal_at, journal_words
+from pitboss.cli.live_games import print_game
 from pitboss.cli.options import DATABASE, AsJson, Database
 from pitboss.events.batch import Batch
 from pitboss.events.plan import game_id, read_game_id
@@ -16,11 +17,13 @@ from pitboss.games.kind import Event
 from pitboss.games.record import Record
 from pitboss.narration.events import written_by
 from pitboss.narration.games import event_documents, record_events, seat_names
+from pitboss.narration.live_games import show_document
 from pitboss.narration.numbers import amount, counted, seconds
 from pitboss.narration.text import printable
 from pitboss.report.exports import game_number
 from pitboss.statistics.results import row_type
 from pitboss.store import EventRow, Journal, UnknownEvent
+from pitboss.store.live_games import is_live
 
 _ALL = "all"
 _SPECTATOR = "spectator"
@@ -29,7 +32,8 @@ _MOST_BLOCKS = 2**62
 
 def show(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game's id, such as k7f3q2ab-12-1.")
+        str,
+        typer.Argument(metavar="GAME", help="A game's id, such as k7f3q2ab-12-1, or live-f3q2."),
     ],
     viewer: Annotated[
         str,
@@ -52,8 +56,13 @@ def show(
         pitboss show last-0-0 --as spectator
 
         pitboss show k7f3q2ab-12-1 --as 1 --json
+
+        pitboss show live-last
     """
     with journal_at(db, writing=False) as journal:
+        if is_live(game):
+            _show_live(journal, game, viewer, as_json)
+            return
         with bad_input(ValueError):
             name, block, rotation = read_game_id(game)
         # No database counts further.
@@ -72,6 +81,17 @@ def show(
         print_json(stored.document(events))
     else:
         stored.print(events, console())
+
+
+def _show_live(journal: Journal, game: str, viewer: str, as_json: bool) -> None:
+    row = journal.live.find(game)
+    replay = f"pitboss replay {row.id} --verify{journal_words(journal)}"
+    with bad_input(ValueError):
+        events = _events(row.record(), viewer) if row.deal_is_known else None
+    if as_json:
+        print_json(show_document(row, events, replay))
+    else:
+        print_game(console(), row, events, replay)
 
 
 def _nearest(journal: Journal, event: EventRow, game: str, block: int, rotation: int) -> str:

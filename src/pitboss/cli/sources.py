@@ -1,10 +1,13 @@
 """The files that `pitboss replay` reads: hand histories, and records as JSON lines or text."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
+from pitboss.cli.live_games import LIVE
+from pitboss.events.plan import read_game_id
 from pitboss.games.holdem import HAND
 from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
@@ -14,7 +17,12 @@ from pitboss.games.holdem.scribe import histories_of
 from pitboss.games.holdem.tournament import Tournament
 from pitboss.games.kind import Event, Kind
 from pitboss.games.record import BadRecord, Record, Unplayable, read_json, read_text
+from pitboss.games.seeds import commitment
 from pitboss.narration.games import note_events, record_events, seat_names
+from pitboss.store import GameRow, Journal
+from pitboss.store.live_games import is_live
+
+_GAME = re.compile(r"[a-z0-9]+-\d+-\d+")
 
 
 class Unreadable(ValueError):
@@ -109,6 +117,31 @@ class RecordSource:
         return histories_of(start, self._record.actions, self._record.players)
 
 
+class LiveSource(RecordSource):
+    """A game that was played on a server, as the journal has it."""
+
+    def __init__(self, row: GameRow) -> None:
+        super().__init__(row.id, row.record())
+        self._row = row
+
+    def mismatch(self) -> str:
+        row = self._row
+        if commitment(int(row.seed or "0")) != row.commitment:
+            return "its seed is not the one that was committed to"
+        try:
+            game = self._record.replay()
+        except BadRecord as error:
+            return str(error)
+        if row.state == "interrupted":
+            return "" if game.actor() >= 0 else "it is over, but recorded as interrupted"
+        if game.actor() >= 0:
+            return super().mismatch()
+        result = game.result()
+        if (result.places, result.scores) == (row.places, row.scores):
+            return ""
+        return f"scores {list(result.scores)}, but {list(row.scores)} are recorded"
+
+
 class UnplayableSource:
     """A record in which somebody moves as the game does not allow."""
 
@@ -130,6 +163,25 @@ class UnplayableSource:
 
     def histories(self) -> NoReturn:
         raise self._error
+
+
+def is_in_journal(path: Path) -> bool:
+    """Whether that names games of the journal rather than a file."""
+    if path.exists():
+        return False
+    return str(path) == LIVE or is_live(str(path)) or _GAME.fullmatch(str(path)) is not None
+
+
+def load_from(journal: Journal, name: str) -> Sequence[Source]:
+    """The games of the journal that are called so, oldest first."""
+    if name == LIVE:
+        rows = reversed(journal.live.games())
+        return [LiveSource(row) for row in rows if row.deal_is_known]
+    if is_live(name):
+        return [LiveSource(journal.live.find(name))]
+    event, block, rotation = read_game_id(name)
+    record = journal.record(journal.event(event).id, block, rotation)
+    return [RecordSource(name, record)]
 
 
 def load(path: Path | None) -> Sequence[Source]:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -10,11 +10,13 @@ import numpy as np
 
 from pitboss.events.batch import Batch, unpack_actions
 from pitboss.events.plan import Plan, game_id
+from pitboss.games.game import Result
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.phh import write_history
 from pitboss.games.holdem.scribe import has_histories, histories_of
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.statistics.results import row_type
+from pitboss.store import GameRow
 
 COLUMNS = (
     *("game", "block", "rotation", "seat", "bot", "place", "score", "payoff"),
@@ -32,13 +34,14 @@ class PlayedGame:
     """A game from the journal."""
 
     id: str
-    block: int
-    rotation: int
+    # None of a live game.
+    block: int | None
+    rotation: int | None
     record: Record
-    # By seat.
-    places: list[int]
-    scores: list[int]
-    payoffs: list[float]
+    # By seat; None of a game that was interrupted.
+    places: Sequence[int | None]
+    scores: Sequence[int | None]
+    payoffs: Sequence[float | None]
     forfeits: list[bool]
     faults: list[int]
 
@@ -77,6 +80,31 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
             actions=actions,
         )
         yield PlayedGame(game_id(batch.event, block, rotation), block, rotation, record, *by_seat)
+
+
+def live_game(row: GameRow) -> PlayedGame:
+    """A game that was played on a server; `NotPlayed` if its deal is not known."""
+    record = row.record()
+    unknown = [None] * row.seats
+    payoffs: Sequence[float | None] = unknown
+    if row.state == "finished":
+        kind = record.kind()
+        result = Result(row.places, row.scores, row.reason)
+        payoffs = kind.payoffs(kind.rules(row.rules), result)
+    return PlayedGame(
+        id=row.id,
+        block=None,
+        rotation=None,
+        record=record,
+        places=row.places or unknown,
+        scores=row.scores or unknown,
+        payoffs=payoffs,
+        forfeits=[
+            any(fault.seat == seat and fault.cost == "forfeit" for fault in row.faults)
+            for seat in range(row.seats)
+        ],
+        faults=[sum(fault.seat == seat for fault in row.faults) for seat in range(row.seats)],
+    )
 
 
 def as_json(games: Iterable[PlayedGame]) -> Iterator[bytes]:

@@ -24,23 +24,9 @@ _PARTS = (
 
 def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
     """The report as one HTML document; `moves` has the moves of some games, by game."""
-    style, script = (
-        files("pitboss.report").joinpath(name).read_text(encoding="utf-8")
-        for name in ("report.css", "report.js")
-    )
     title = summary.label or f"Event {summary.event}"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_content_policy(script)),
-        element("meta", name="viewport", content="width=device-width,initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"pitboss {summary.version}"),
-        element("title", f"{title} - Pitboss"),
-        element("style", Markup(style)),
-    )
-    body = element(
-        "body",
+    return whole_page(
+        title,
         _header(summary, title),
         element(
             "main",
@@ -53,7 +39,31 @@ def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
             grid_sections.replays(summary, moves),
             _again(summary),
         ),
-        element("footer", f"Written by Pitboss {summary.version} on {summary.written}."),
+        version=summary.version,
+        written=summary.written,
+    )
+
+
+def whole_page(title: str, *parts: Markup, version: str, written: str) -> str:
+    """An HTML document that needs nothing else, with these parts."""
+    style, script = (
+        files("pitboss.report").joinpath(name).read_text(encoding="utf-8")
+        for name in ("report.css", "report.js")
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_content_policy(script)),
+        element("meta", name="viewport", content="width=device-width,initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="generator", content=f"pitboss {version}"),
+        element("title", f"{title} - Pitboss"),
+        element("style", Markup(style)),
+    )
+    body = element(
+        "body",
+        *parts,
+        element("footer", f"Written by Pitboss {version} on {written}."),
         element("script", Markup(script)),
     )
     return join(Markup("<!DOCTYPE html>\n"), element("html", head, body, lang="en"), "\n")

@@ -110,6 +110,11 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dic
             return self.state
         return f"interrupted at move {self.moves:,}" if self.moves else "interrupted at the deal"
 
+    @property
+    def deal_is_known(self) -> bool:
+        """Whether it can be shown with its cards: it has ended, and its seed is known."""
+        return self.state != "running" and self.seed is not None
+
     @cached_property
     def actions(self) -> list[int]:
         """What was played; nothing while it is running."""

@@ -1,0 +1,108 @@
+"""Games of a server in words and figures, as far as they may be told: no card of a running one."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from pitboss.games.game import WITHDRAWAL
+from pitboss.games.kind import Event
+from pitboss.games.registry import kind_named
+from pitboss.narration.games import event_documents, record_sentences, seat_names
+from pitboss.narration.numbers import counted
+from pitboss.store import GameRow
+
+
+def player_results(row: GameRow) -> Iterator[str]:
+    """Who came where, as far as it is known, and what went wrong."""
+    order = range(len(row.players))
+    if row.places:
+        order = sorted(order, key=lambda seat: (row.places[seat], seat))  # type: ignore[assignment]
+    for seat in order:
+        count = sum(fault.seat == seat for fault in row.faults)
+        wrong = f" {counted(count, 'fault')}" if count else ""
+        name = row.players[seat].name
+        if row.places:
+            yield f"{row.places[seat]}. {name} ({row.scores[seat]:,}){wrong}"
+        else:
+            yield f"{name}{wrong}"
+
+
+def game_document(row: GameRow) -> dict[str, Any]:
+    """A game for programs, without its moves."""
+    return {
+        "game": row.id,
+        "table": row.table,
+        "kind": row.game,
+        "rules": row.rules,
+        "policy": row.policy,
+        "state": row.state,
+        "ending": row.ending,
+        "reason": row.reason,
+        "created": row.created,
+        "finished": row.finished or None,
+        "commitment": row.commitment,
+        "seed": row.seed,
+        "moves": None if row.state == "running" else row.moves,
+        "seats": [
+            {
+                "bot": player.name,
+                "wire": player.wire,
+                "sort": player.sort,
+                "place": row.places[seat] if row.places else None,
+                "score": row.scores[seat] if row.scores else None,
+                "faults": sum(fault.seat == seat for fault in row.faults),
+            }
+            for seat, player in enumerate(row.players)
+        ],
+    }
+
+
+def show_document(row: GameRow, events: Sequence[Event] | None, replay: str) -> dict[str, Any]:
+    """A game for programs; without `events` if its cards may not or can't be shown."""
+    return {
+        **game_document(row),
+        "record": row.record() if row.deal_is_known else None,
+        "events": None if events is None else event_documents(events),
+        "actions": row.actions,
+        "actors": row.actors,
+        "faults": row.faults,
+        "replay": replay if row.deal_is_known else None,
+    }
+
+
+def why_no_cards(row: GameRow) -> str:
+    """Why a game can't be told with its cards."""
+    if row.state == "running":
+        return "It is still being played: moves and cards are shown when it has ended."
+    return (
+        "The deal is not known: the server was killed, and its organiser's token has not opened "
+        "the seed. These are the moves, without the cards."
+    )
+
+
+def game_sentences(row: GameRow) -> list[str]:
+    """A game in words, as far as it may be told."""
+    if row.state == "running":
+        return []
+    if row.seed is None:
+        return _moves(row)
+    return record_sentences(row.record())
+
+
+def _moves(row: GameRow) -> list[str]:
+    """The moves of a game whose deal is not known, as lines."""
+    kind = kind_named(row.game)
+    names = seat_names(row.names, row.seats)
+    lines = []
+    for actor, action in zip(row.actors, row.actions, strict=True):
+        if action <= WITHDRAWAL:
+            lines.append(f"{names[WITHDRAWAL - action]} leaves")
+        else:
+            who = f"{names[actor]}: " if 0 <= actor < len(names) else ""
+            lines.append(f"{who}{kind.write_action(action)}")
+    return lines
+
+
+def moment_words(text: str) -> str:
+    moment = datetime.fromisoformat(text)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
