@@ -243,6 +243,9 @@ class Log:
     def played(self, live: LiveGame, ruling: Ruling) -> None:  # noqa: ARG002
         self.told.append("played")
 
+    def settled(self, live: LiveGame) -> None:
+        pass
+
     def end(self, live: LiveGame) -> None:  # noqa: ARG002
         self.told.append("ended")
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +12,12 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.journal import Journal
-from pitboss.server.metrics import server_metrics
-from pitboss.server.poker import PokerServer
+from pitboss.server.metrics import Metrics
+from pitboss.server.places import Places
+from pitboss.server.poker_door import PokerDoor
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
+from pitboss.store.live_journal import LiveJournal
 
 Json = dict[str, Any]
 Chooser = Callable[[Json], Json]
@@ -111,8 +114,10 @@ class Client:
 class Rig:
     """A server and the clients that were opened to it."""
 
-    def __init__(self, server: PokerServer, port: int) -> None:
+    def __init__(self, server: PokerDoor, port: int) -> None:
         self.server = server
+        self.services = server.services
+        self.places = server.places
         self.port = port
         self.clients: list[Client] = []
 
@@ -144,8 +149,9 @@ async def serving(data: Path | None = None, **changes: Any) -> AsyncIterator[Rig
     """A server with short waits; it must have no connection left when all clients have closed."""
     fast: dict[str, Any] = {"lobby_wait": 0.05, "join_timeout": 5.0, "action_timeout": 5.0}
     settings = Settings(**(fast | {"poker_port": 0, "organiser_token": ORGANISER} | changes))
-    journal = Journal(data) if data is not None else None
-    server = PokerServer(settings, server_metrics(), journal)
+    journal = LiveJournal.open(str(data / "pitboss.db")) if data is not None else None
+    services = Services(settings=settings, metrics=Metrics(), journal=journal, now=time.monotonic)
+    server = PokerDoor(services, Places(services))
     addresses = await server.start()
     rig = Rig(server, addresses[0][1])
     try:
@@ -153,9 +159,13 @@ async def serving(data: Path | None = None, **changes: Any) -> AsyncIterator[Rig
     finally:
         for client in rig.clients:
             client.socket.transport.abort()
-        await server.stop("the test is over")
+        server.refuse_new()
+        server.places.stop("the test is over")
+        await server.stop()
+        if journal is not None:
+            journal.close()
         assert server.connections == 0
-        assert not server.tables
+        assert not list(server.places)
 
 
 async def sent_away(client: Client, code: str) -> None:

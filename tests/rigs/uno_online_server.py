@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import runpy
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,10 +14,12 @@ import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.server.http import HttpApi
-from pitboss.server.journal import Journal
-from pitboss.server.metrics import server_metrics
+from pitboss.server.metrics import Metrics
+from pitboss.server.places import Places
 from pitboss.server.room import Room
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
+from pitboss.store.live_journal import LiveJournal
 from pitboss.wires.uno_online import ERRORS
 
 T = TypeVar("T")
@@ -67,12 +70,12 @@ class Served:
 
         def put() -> UnoGame:
             room = self.room(code)
-            game = UNO.set_up(UNO.rules(room.rules), position)
+            game = UNO.set_up(UNO.rules(room.table.record.rules), position)
             room.game = game
-            referee: Any = room.live.referee
-            referee.game = game
+            referee: Any = room.table.live.referee
+            room.table.live.game = referee.game = game
             referee.turn = None
-            referee.ask(room.live.now())
+            referee.ask(room.table.live.now())
             room._refresh()
             return game
 
@@ -104,8 +107,11 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
 
     async def main() -> None:
         stop = asyncio.Event()
-        journal = Journal(data) if data is not None else None
-        api = HttpApi(settings, server_metrics(), journal)
+        journal = LiveJournal.open(str(data / "pitboss.db")) if data is not None else None
+        services = Services(
+            settings=settings, metrics=Metrics(), journal=journal, now=time.monotonic
+        )
+        api = HttpApi(services, Places(services))
         config = uvicorn.Config(
             api.app,
             host="127.0.0.1",
@@ -128,6 +134,8 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
         server.should_exit = True
         server.force_exit = True
         await serving
+        if journal is not None:
+            journal.close()
 
     def thread() -> None:
         try:

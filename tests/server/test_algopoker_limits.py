@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from poker_rig import call_down, run, serving
 
+from pitboss.wires.websocket import Connection
+
 
 def test_a_huge_message_in_fragments_closes_the_connection_of_its_sender() -> None:
     async def scene() -> None:
@@ -59,9 +61,12 @@ def test_a_client_that_never_reads_is_cut_off_and_stalls_nobody() -> None:
             await loop.sock_sendall(deaf, head.encode() + frame)
             await loop.sock_recv(deaf, 1000)
             await asyncio.sleep(0.1)
-            (spectator,) = rig.server.tables["/"].spectators
+            lobby = rig.places.lobby("main")
+            assert lobby is not None
+            (spectator,) = lobby.spectators
+            assert isinstance(spectator.outbox, Connection)
             # So that the test need not fill the buffers of the operating system.
-            raw = spectator.connection._transport
+            raw = spectator.outbox._transport
             assert raw is not None
             line: socket.socket = raw.underlying_transport.get_extra_info("socket")
             os_level = socket.socket(fileno=os.dup(line.fileno()))
@@ -70,7 +75,7 @@ def test_a_client_that_never_reads_is_cut_off_and_stalls_nobody() -> None:
             clients = await rig.join_all(*"ABCDEF")
             await asyncio.gather(*(client.play(call_down) for client in clients))
 
-            assert spectator.connection.stalled
+            assert spectator.outbox.stalled
             deaf.close()
 
     run(scene())

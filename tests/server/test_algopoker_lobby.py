@@ -49,7 +49,7 @@ def test_the_window_starts_at_the_second_join_and_later_ones_do_not_restart_it()
         async with serving(lobby_wait=2.0) as rig:
             alice = await rig.join("Alice")
             await asyncio.sleep(2.1)
-            assert rig.server.running() == 0
+            assert rig.places.running() == 0
             second = asyncio.get_running_loop().time()
             await rig.join("Bob")
             await asyncio.sleep(1.0)
@@ -83,7 +83,7 @@ def test_leaving_frees_the_name_and_the_seat_and_the_others_are_told() -> None:
             while not waiting(await bob.next(), 1):
                 pass
             await asyncio.sleep(1.2)
-            assert rig.server.running() == 0
+            assert rig.places.running() == 0
             await rig.join("Alice")
             start = await bob.next("game_start")
 
@@ -174,10 +174,10 @@ def test_joining_a_running_tournament_is_tournament_started() -> None:
 
 
 def test_a_tenth_player_is_tournament_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.server.poker_table import PokerTable
+    from pitboss.server.lobby import Lobby
 
     # The ninth starts the tournament at once, so the lobby is only full while that is held up.
-    monkeypatch.setattr(PokerTable, "_begin", lambda _: None)
+    monkeypatch.setattr(Lobby, "start", lambda _: None)
 
     async def scene() -> None:
         async with serving(lobby_wait=30.0) as rig:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from poker_rig import Client, Json, call_down, run, serving, shove, sized
 
-from pitboss.server.journal import Journal
+from pitboss.store.live_games import GameRow
+from pitboss.store.live_journal import LiveJournal
 from pitboss.wires.algopoker.messages import decode
 
 BOT = Path(__file__).parents[1] / "agents" / "minimal_poker_bot.py"
@@ -207,6 +208,13 @@ def test_game_end_tells_the_winner(clients: list[Client]) -> None:
     assert all(client.seen[-1] == end for client in clients)
 
 
+def journalled(folder: Path) -> GameRow:
+    """The one game in the journal."""
+    with LiveJournal.open(str(folder / "pitboss.db")) as journal:
+        (game,) = journal.games()
+    return game
+
+
 def test_a_finished_tournament_is_in_the_journal_and_replays(tmp_path: Path) -> None:
     ends: list[Json] = []
 
@@ -214,13 +222,13 @@ def test_a_finished_tournament_is_in_the_journal_and_replays(tmp_path: Path) -> 
         ends.append((await tournament("AB", data=tmp_path))[0].seen[-1])
 
     run(scene())
-    (game,) = Journal(tmp_path).games()
+    game = journalled(tmp_path)
 
-    assert game.result is not None
-    assert game.result["scores"] == ends[0]["final_stacks"]
-    assert game.record.players == ["A", "B"]
-    assert game.record.seed == ends[0]["seed"]
-    assert list(game.record.replay().result().scores) == ends[0]["final_stacks"]
+    assert game.state == "finished"
+    assert list(game.scores) == ends[0]["final_stacks"]
+    assert game.names == ["A", "B"]
+    assert game.seed == ends[0]["seed"]
+    assert list(game.record().replay().result().scores) == ends[0]["final_stacks"]
 
 
 def test_stopping_the_server_tells_everyone_and_leaves_the_game_interrupted(
@@ -231,8 +239,9 @@ def test_stopping_the_server_tells_everyone_and_leaves_the_game_interrupted(
             alice, bob = await rig.join_all("Alice", "Bob")
             waiter = await rig.join("Zoe", "/other")
             await alice.next("action_request")
+            rig.places.stop("Back at noon.")
             _, *codes = await asyncio.gather(
-                rig.server.stop("Back at noon."), alice.closed(), bob.closed(), waiter.closed()
+                rig.server.stop(), alice.closed(), bob.closed(), waiter.closed()
             )
 
             assert codes == [1001] * 3
@@ -246,8 +255,8 @@ def test_stopping_the_server_tells_everyone_and_leaves_the_game_interrupted(
                 await rig.connect()
 
     run(scene())
-    (game,) = Journal(tmp_path).games()
-    assert game.result is None
+    game = journalled(tmp_path)
+    assert (game.state, game.reason) == ("interrupted", "Back at noon.")
 
 
 def test_refusing_new_players_lets_running_games_finish() -> None:
@@ -260,7 +269,7 @@ def test_refusing_new_players_lets_running_games_finish() -> None:
             late = await rig.connect()
             assert (await late.next())["code"] == "SERVER_STOPPING"
             await asyncio.gather(*(client.play(shove) for client in clients))
-            assert rig.server.running() == 0
+            assert rig.places.running() == 0
 
     run(scene())
 
@@ -272,10 +281,10 @@ def test_a_mistake_of_ours_ends_one_table_and_no_other(
 
     hand_end = GameEncoder.hand_end
 
-    def broken(self: GameEncoder, hand: Any) -> bytes:
+    def broken(self: GameEncoder, hand: Any, *more: bool) -> bytes:
         if "Unlucky" in self.names:
             raise RuntimeError("secret detail")
-        return hand_end(self, hand)
+        return hand_end(self, hand, *more)
 
     monkeypatch.setattr(GameEncoder, "hand_end", broken)
 

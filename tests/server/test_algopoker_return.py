@@ -78,7 +78,7 @@ def test_when_all_are_gone_the_game_waits_for_one_to_come_back() -> None:
             await alice.socket.close()
             await bob.socket.close()
             await asyncio.sleep(0.05)
-            assert rig.server.running() == 1
+            assert rig.places.running() == 1
             back = await rig.join("Bob", token=bob.seen[0]["token"])
             end = await back.play(shove)
 

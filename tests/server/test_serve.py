@@ -1,57 +1,23 @@
 """`pitboss serve` as its users meet it: a process, two ports, bots, signals, a journal."""
 
 import json
-import re
 import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
 from document import ROOT, Session, blocks
+from serve_rig import serving
 from websockets.sync.client import connect
 
+from pitboss.store.live_journal import LiveJournal
+
 BOT = Path(__file__).parents[1] / "agents" / "minimal_poker_bot.py"
-
-
-@dataclass
-class Running:
-    process: subprocess.Popen[str]
-    http: str
-    poker: str
-
-    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
-        """Its exit code and what it logged."""
-        self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=30)
-        return self.process.returncode, log
-
-
-@contextmanager
-def serving(*options: str) -> Iterator[Running]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--poker-port", "0", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(2)]
-        found = re.findall(r"(http|ws)://localhost:(\d+)", "".join(lines))
-        assert [scheme for scheme, _ in found] == ["http", "ws"], lines
-        ports = dict(found)
-        yield Running(process, f"http://127.0.0.1:{ports['http']}", f"ws://127.0.0.1:{ports['ws']}")
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def test_two_minimal_bots_and_a_tournament_happens() -> None:
@@ -129,8 +95,9 @@ def test_a_stop_tells_the_bots_and_leaves_the_game_in_the_journal(tmp_path: Path
     assert "stopped interrupted=1" in log
     assert said[-1]["type"] == "error"
     assert "shutting down" in said[-1]["message"]
-    (journal,) = (tmp_path / "live").iterdir()
-    assert '"game":"holdem-tournament"' in journal.read_text()
+    with LiveJournal.open(str(tmp_path / "pitboss.db")) as journal:
+        (game,) = journal.games()
+    assert (game.game, game.state) == ("holdem-tournament", "interrupted")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
@@ -163,6 +130,8 @@ def test_a_restarted_server_shows_interrupted_games_up_to_the_last_move(
 
     assert game["record"]["game"] == "uno"
     assert len(game["record"]["actions"]) >= 1
+    # Killed, a server takes the seed with it, unless an organiser's token has sealed it.
+    assert (game["record"]["seed"] is None) == (number == signal.SIGKILL)
 
 
 def test_a_port_in_use_is_a_clear_error_and_exit_code_two() -> None:

@@ -138,6 +138,9 @@ class Truth:
             if note[0] == NOTE_PLAYED:
                 self.played_cards.add((live.referee.number, CODES[note[2]]))
 
+    def settled(self, live: LiveGame) -> None:
+        pass
+
     def end(self, live: LiveGame) -> None:
         self.note(live)
 
@@ -192,8 +195,8 @@ def watch(server: Served, code: str) -> Truth:
     room: Room = server.room(code)
 
     def add() -> None:
-        room.live.watchers.append(truth)
-        truth.note(room.live)
+        room.table.live.watchers.append(truth)
+        truth.note(room.table.live)
 
     server.within(add)
     return truth

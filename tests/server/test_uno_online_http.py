@@ -204,8 +204,8 @@ def _everything(server: Served, code: str) -> tuple[Any, ...]:
     views = [bytes(room.view(side)) for side in (0, 1, -1)]
     return (
         room.game.state(),
-        list(room.live.referee.record.actions),
-        room.live.referee.number,
+        list(room.table.live.referee.record.actions),
+        room.table.live.referee.number,
         views,
     )
 

@@ -7,9 +7,9 @@ import httpx
 import pytest
 from uno_online_server import bearer, served
 
-from pitboss.server.journal import Journal
-from pitboss.server.limits import Bucket, Buckets
 from pitboss.server.settings import Settings
+from pitboss.store.live_journal import LiveJournal
+from pitboss.wires.rate import Bucket, Buckets
 
 BEYOND = Settings(host="0.0.0.0", organiser_token="boss", max_connections_per_address=3)
 
@@ -137,15 +137,13 @@ def test_the_journal_holds_every_game_as_it_was_played(tmp_path: Path) -> None:
         left = server.http.get(f"/api/rooms/{begun}").json()["room"]
         truth = server.room(code).game.state()
 
-    journal = Journal(tmp_path)
-    found = journal.find(over["journal"])
-    interrupted = journal.find(left["journal"])
-    assert found is not None
-    assert found.result is not None
-    assert found.record.replay().state() == truth
-    assert found.record.players == ["Player 1", "Player 2"]
-    assert interrupted is not None
-    assert interrupted.result is None
+    with LiveJournal.open(str(tmp_path / "pitboss.db")) as journal:
+        found = journal.find(over["journal"])
+        interrupted = journal.find(left["journal"])
+    assert found.state == "finished"
+    assert found.record().replay().state() == truth
+    assert found.names == ["Player 1", "Player 2"]
+    assert interrupted.state == "interrupted"
 
 
 def test_a_bucket_fills_with_time() -> None:

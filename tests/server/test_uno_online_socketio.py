@@ -434,10 +434,10 @@ def test_a_connection_that_does_not_read_is_closed() -> None:
                     assert answer.status == 200
             await ann.join("backlog", player=1)
             room = server.room("backlog")
-            turn = room.live.referee.turn
+            turn = room.table.live.referee.turn
             assert turn is not None
             for _ in range(40):
-                server.within(lambda: room.asked(room.live, turn))
+                server.within(lambda: room.asked(room.table.live, turn))
                 await asyncio.sleep(0.005)
             assert room.viewers[0]
             assert not room.viewers[1]

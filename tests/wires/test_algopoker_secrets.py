@@ -4,17 +4,23 @@ import asyncio
 import json
 import random
 import re
-from typing import Any, cast
+import time
+from typing import cast
 
 import pytest
 from poker_rig import Json, call_down, run, serving, sized
 
 from pitboss.games.holdem import TOURNAMENT, Hand, Tournament
 from pitboss.games.holdem.cards import card_text
-from pitboss.server.connection import Connection
-from pitboss.server.metrics import server_metrics
-from pitboss.server.poker_game import Player, PokerGame, Spectator
+from pitboss.play.time_control import TimeControl
+from pitboss.players.connection import ConnectedPlayer
+from pitboss.server.metrics import Metrics
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
+from pitboss.server.table import Order, Table
+from pitboss.wires.algopoker.decode import read_action
+from pitboss.wires.algopoker.wire import ALGOPOKER
+from pitboss.wires.outbox import Outbox
 
 CARD = re.compile(rb'"([2-9TJQKA][cdhs])"')
 HAND_NUMBER = re.compile(rb'"hand_number":(\d+)')
@@ -55,27 +61,20 @@ class Truth:
         assert told <= allowed, (viewer, told - allowed, frame)
 
 
-class Ear:
+class Ear(Outbox):
     """Stands for a connection and checks all that is said to it."""
 
-    stalled = False
-
     def __init__(self, viewer: int, truths: list[Truth]) -> None:
+        super().__init__(1 << 20)
         self.viewer = viewer
         self.truths = truths
         self.last = b""
 
-    def queue(self, *pieces: bytes) -> None:
-        self.last = b"".join(pieces)
-        self.truths[0].check(self.viewer, self.last)
+    def queue(self, message: bytes) -> None:
+        self.last = message
+        self.truths[0].check(self.viewer, message)
 
-    def send(self, message: bytes) -> None:
-        self.queue(message)
-
-    def flush(self) -> None:
-        pass
-
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int = 1000, reason: str = "") -> None:
         pass
 
 
@@ -89,27 +88,35 @@ def choose(hand: Hand, rng: random.Random) -> Json:
 async def listen_to(seats: int, rng: random.Random) -> Truth:
     truths: list[Truth] = []
     players = [
-        Player(f"bot {seat}", cast("Connection", Ear(seat, truths))) for seat in range(seats)
+        ConnectedPlayer(f"bot {seat}", ALGOPOKER, Ear(seat, truths)) for seat in range(seats)
     ]
-    watcher = Spectator(cast("Connection", Ear(-1, truths)))
-    over: list[bool] = []
-    settings = Settings()
-    game = PokerGame(
-        players, {watcher}, settings, server_metrics(), None, lambda: over.append(True)
+    order = Order(
+        kind=TOURNAMENT,
+        rules=TOURNAMENT.rules(),
+        policy=ALGOPOKER.policy,
+        control=TimeControl(move=30.0),
     )
-    truths.append(Truth(game.game))
-    game.start()
+    services = Services(settings=Settings(), metrics=Metrics(), journal=None, now=time.monotonic)
+    over: list[Table] = []
+    seed = rng.getrandbits(90)
+    table = Table("secret", order, players, services, seed=seed, over=over.append)
+    game = cast("Tournament", table.game)
+    truths.append(Truth(game))
+    watcher = Ear(-1, truths)
+    table.admit(ALGOPOKER, watcher, all_cards=False)
+    table.start()
     while not over:
         if rng.random() < 0.02:
             # Coming back and beginning to watch tell the state too.
             player = rng.choice(players)
-            game.leave(player)
-            game.come_back(player, cast("Connection", Ear(player.seat, truths)))
-            game.show(Spectator(cast("Connection", Ear(-1, truths))))
+            player.lose()
+            player.come_back(Ear(player.seat, truths))
+            table.watch(ALGOPOKER, Ear(-1, truths), all_cards=False)
             continue
-        seat = game.game.actor()
-        game.answer(players[seat], choose(game.game.hand, rng))
-    assert json.loads(cast("Any", watcher.connection).last)["type"] == "game_end"
+        actor = players[game.actor()]
+        assert actor.asked()
+        actor.answer(read_action(choose(game.hand, rng), game.hand))
+    assert json.loads(watcher.last)["type"] == "game_end"
     return truths[0]
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.console import bad_input, fail
+from pitboss.cli.options import DATABASE
 
 
 def serve(
@@ -20,8 +21,16 @@ def serve(
     poker_port: Annotated[
         int, typer.Option(min=0, max=65535, help="AlgoPoker over WebSocket; 0 takes a free port.")
     ] = 8765,
+    db: Annotated[
+        str,
+        typer.Option(
+            envvar="PITBOSS_DB",
+            help="The journal: a file, or postgresql://USER@HOST/NAME; none keeps no journal.",
+        ),
+    ] = DATABASE,
     data: Annotated[
-        Path | None, typer.Option(help="Keep a journal of live games in this folder.")
+        Path | None,
+        typer.Option(help="Keep the journal in this folder, with games of version 0.1.0 in it."),
     ] = None,
     action_timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds that a player has for an action.")
@@ -29,6 +38,12 @@ def serve(
     lobby_wait: Annotated[
         float, typer.Option(min=0.0, help="Seconds from the second join to the first hand.")
     ] = 5.0,
+    reconnect_grace: Annotated[
+        float,
+        typer.Option(
+            min=0.0, help="Seconds that a native table waits for a player who lost its connection."
+        ),
+    ] = 10.0,
     organiser_token: Annotated[
         str,
         typer.Option(
@@ -86,6 +101,7 @@ def serve(
     from pitboss.server.app import serve as run
     from pitboss.server.programs import BadProgram, read_programs
     from pitboss.server.settings import Settings
+    from pitboss.store.errors import StoreError
 
     if log not in ("text", "json"):
         fail(f"--log {log}: it is text or json")
@@ -105,9 +121,12 @@ def serve(
         host=host,
         port=port,
         poker_port=poker_port,
+        db=_journal(db, data),
         data=data,
+        state=Path("pitboss-moves"),
         action_timeout=action_timeout,
         lobby_wait=lobby_wait,
+        reconnect_grace=reconnect_grace,
         organiser_token=organiser_token,
         idle_timeout=idle_timeout,
         max_frame=max_frame,
@@ -121,8 +140,20 @@ def serve(
     try:
         with asyncio.Runner(loop_factory=_fast_loop()) as runner:
             runner.run(run(settings))
+    except StoreError as error:
+        fail(str(error))
     except OSError as error:
         fail(f"cannot listen: {error}. --port 0 and --poker-port 0 take free ports")
+
+
+def _journal(db: str, data: Path | None) -> str:
+    if data is None:
+        return "" if db == "none" else db
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(f"--data {data}: {error.strerror}")
+    return str(data / DATABASE)
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

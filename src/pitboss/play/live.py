@@ -24,6 +24,11 @@ class LivePlayer(Player):
     live: "LiveGame | None" = None
     seat: int = -1
 
+    @property
+    def wire_name(self) -> str:
+        """The protocol over which it is reached; empty for who plays in our own process."""
+        return ""
+
     def sit(self, live: "LiveGame", seat: int) -> None:
         """It sits down; answers go to the live game."""
         self.live = live
@@ -37,6 +42,10 @@ class LivePlayer(Player):
         """Its time is up: bring about `live.answer(seat, ...)` with the fault, now."""
         assert self.live is not None
         self.live.answer(self.seat, Fault(FaultKind.TIMEOUT, "no answer in time"))
+
+    def stopped(self, code: str, message: str) -> None:  # noqa: ARG002
+        """The game ended unfinished, for this reason."""
+        self.close()
 
 
 class Watcher(Protocol):
@@ -54,6 +63,9 @@ class Watcher(Protocol):
     def end(self, live: "LiveGame") -> None:
         """The game is over."""
 
+    def settled(self, live: "LiveGame") -> None:
+        """Nothing more happens until somebody answers: the moment to send what was queued."""
+
 
 class LiveGame:
     """One running game; `done` is set when it is over or was stopped."""
@@ -65,8 +77,12 @@ class LiveGame:
         watchers: Sequence[Watcher],
         now: Callable[[], float] | None = None,
         grace: float = 10.0,
+        patience: float = 0.0,
     ) -> None:
-        """`grace` is how long a game waits for somebody to come back once nobody is left."""
+        """`grace` is how long a game waits for somebody to come back once nobody is left.
+
+        `patience` is how long a turn waits for a player who is gone, within its own time.
+        """
         if len(players) != referee.game.seats:
             raise ValueError(f"{referee.game.seats} players are needed, not {len(players)}")
         self.referee = referee
@@ -77,17 +93,25 @@ class LiveGame:
         self.loop = asyncio.get_running_loop()
         self.now = now or self.loop.time
         self.grace = grace
+        self.patience = patience
         self.done = asyncio.Event()
         self.stopped = False
         # Seats whose connection is gone: each turn of theirs is a fault at once.
         self.gone: dict[int, Fault] = {}
+        # Seats whose connection was lost just now: the fault, and until when they are waited for.
+        self._away: dict[int, tuple[Fault, float]] = {}
         # What to do about our own mistake in a timer or callback, where no caller sees it.
         self.failed: Callable[[Exception], None] | None = None
         # Turns in a row of players who are gone; see `_held`.
         self._absences = 0
+        # Turns in a row that each seat let pass, and the seats that are gone for no other reason.
+        self._silences = [0] * len(self.players)
+        self._silent: set[int] = set()
         self._hold: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._busy = False
+        # When the open question was asked.
+        self._moment = 0.0
 
     def start(self) -> None:
         """Tell everyone that the game begins, and ask the first player."""
@@ -113,22 +137,38 @@ class LiveGame:
         if ruling.fault is not None:
             self.players[seat].refused(ruling)
         if ruling.again:
+            self._moment = self.now()
             self.players[seat].ask(self.game, turn)
+            self._settle()
             return ruling
         self._tell(ruling)
         self._go_on()
         return ruling
 
     def leave(self, seat: int, fault: Fault) -> None:
-        """A seat's player is gone: each of its turns is a fault from now on."""
+        """A seat's player is gone: soon or at once, each of its turns is a fault."""
+        if self.patience > 0 and seat not in self.gone and not self.done.is_set():
+            self._away[seat] = (fault, self.now() + self.patience)
+            if (turn := self.referee.turn) is not None and turn.seat == seat:
+                self._set_timer(turn)
+            return
         self.gone[seat] = fault
+        self._silent.discard(seat)
         turn = self.referee.turn
         if turn is not None and turn.seat == seat and not self.done.is_set() and not self._held():
             self.answer(seat, fault)
 
+    def hear(self, seat: int) -> None:
+        """A sign of life: who let too many turns pass is waited for again."""
+        if seat in self._silent:
+            self.come_back(seat, self.players[seat])
+
     def come_back(self, seat: int, player: LivePlayer) -> None:
         """A player takes a seat again; if it is its turn, it is asked anew."""
         self.gone.pop(seat, None)
+        self._away.pop(seat, None)
+        self._silent.discard(seat)
+        self._silences[seat] = 0
         self.players[seat] = player
         player.sit(self, seat)
         if self._hold is None or self.done.is_set():
@@ -143,6 +183,10 @@ class LiveGame:
         elif turn is not None:
             self._rule_absent(turn)
         self._go_on()
+
+    def seconds(self, turn: Turn) -> float:
+        """How long the answer to a question may take that is being asked now."""
+        return max(0.0, turn.deadline - self._moment)
 
     def stop(self) -> None:
         """End here, unfinished; nobody is asked any more."""
@@ -170,12 +214,30 @@ class LiveGame:
         return self.loop.call_later(seconds, guarded)
 
     def _tell(self, ruling: Ruling) -> None:
+        self._count_silence(ruling)
         for watcher in self.watchers:
             watcher.played(self, ruling)
         if ruling.forfeited:
             self.players[ruling.seat].drop()
         for player in self.players:
             player.played(self.game, ruling)
+
+    def _count_silence(self, ruling: Ruling) -> None:
+        """A player who never answers is not waited for any more: nobody can stall a table."""
+        seat, fault = ruling.seat, ruling.fault
+        most = self.referee.policy.silences
+        if fault is None or fault.kind is not FaultKind.TIMEOUT:
+            self._silences[seat] = 0
+        elif most and seat not in self.gone:
+            self._silences[seat] += 1
+            if self._silences[seat] >= most:
+                self.gone[seat] = fault
+                self._silent.add(seat)
+
+    def _settle(self) -> None:
+        if not self._busy:
+            for watcher in self.watchers:
+                watcher.settled(self)
 
     def _go_on(self) -> None:
         # An answer given within `ask` comes back here: it is left to the loop that is running.
@@ -190,19 +252,24 @@ class LiveGame:
                     for player in self.players:
                         player.end(self.game, self.names)
                     self._finish()
-                    return
-                turn = self.referee.ask(self.now())
+                    break
+                self._moment = self.now()
+                turn = self.referee.ask(self._moment)
                 for watcher in self.watchers:
                     watcher.asked(self, turn)
                 if turn.seat in self.gone:
+                    if turn.seat in self._silent:
+                        # It may be there after all: what it says is a sign of life.
+                        self.players[turn.seat].ask(self.game, turn)
                     if self._held():
-                        return
+                        break
                     self._rule_absent(turn)
                     continue
                 self._set_timer(turn)
                 self.players[turn.seat].ask(self.game, turn)
         finally:
             self._busy = False
+        self._settle()
 
     def _rule_absent(self, turn: Turn) -> None:
         self._absences += 1
@@ -235,7 +302,7 @@ class LiveGame:
     def _set_timer(self, turn: Turn) -> None:
         # One timer at a time. It is left running for later turns and moved on when it goes off,
         # rather than made anew for every action; only an earlier deadline needs another.
-        delay = max(0.0, turn.deadline - self.now())
+        delay = max(0.0, self._due(turn) - self.now())
         if self._timer is not None:
             if self._timer.when() <= self.loop.time() + delay:
                 return
@@ -247,10 +314,20 @@ class LiveGame:
         turn = self.referee.turn
         if turn is None or self._hold is not None or self.done.is_set():
             return
-        if self.now() < turn.deadline:
+        if self.now() < self._due(turn):
             self._set_timer(turn)
-            return
-        self.players[turn.seat].overdue()
+        elif turn.seat in self._away:
+            fault, _ = self._away.pop(turn.seat)
+            self.gone[turn.seat] = fault
+            if not self._held():
+                self.answer(turn.seat, fault)
+        else:
+            self.players[turn.seat].overdue()
+
+    def _due(self, turn: Turn) -> float:
+        """When nobody waits for an answer any more."""
+        away = self._away.get(turn.seat)
+        return turn.deadline if away is None else min(turn.deadline, away[1])
 
     def _finish(self) -> None:
         if self._timer is not None:

@@ -26,6 +26,9 @@ class Policy:
     patience: int = 0
     # The action played instead; None: what the rules call the fallback.
     substitute: int | None = None
+    # Turns in a row without an answer after which a live game does not wait for the player any
+    # more, until it says something; 0: it is waited for each time.
+    silences: int = 0
 
     def cost(self, kind: FaultKind) -> Cost:
         """What this fault costs."""
@@ -69,6 +72,7 @@ ALGOPOKER = Policy(
     malformed=Cost.SUBSTITUTE,
     illegal=Cost.SUBSTITUTE,
     substitute=-1,
+    silences=3,
 )
 # A room waits: a refused action changes nothing, and who is silent too long is played for.
 UNO_ONLINE = Policy(

@@ -178,9 +178,13 @@ class Guest(BlockingPlayer):
         """What happens next; None if nothing does until then."""
         left = deadline - self._now()
         try:
-            return self._inbox.get(timeout=left) if left > 0 else self._inbox.get_nowait()
+            event = self._inbox.get(timeout=left) if left > 0 else self._inbox.get_nowait()
         except queue.Empty:
             return None
+        if isinstance(event, Exception):
+            # A mistake of ours in the thread of the network.
+            raise event
+        return event
 
     def _fail(self, fault: Fault) -> Reply:
         # What was a matter of time may pass; who crashed or flooded is gone for this game.

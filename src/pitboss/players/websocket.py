@@ -1,13 +1,14 @@
 """A player whose program connects by WebSocket, over any wire that listens."""
 
 import asyncio
-import logging
+import math
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
+from picows import WSUpgradeRequest
 
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer, Unusable
@@ -16,9 +17,10 @@ from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import Ended, Guest
 from pitboss.players.program import Command, Limits
-from pitboss.players.socket_line import Joined, Left, Line, Said
 from pitboss.wires.listen import Listener
+from pitboss.wires.outbox import GOING_AWAY, POLICY_VIOLATION
 from pitboss.wires.session import Session
+from pitboss.wires.websocket import Connection, serve
 
 _FRAME: Final = 1 << 16
 _HURRY: Final = 200
@@ -28,15 +30,39 @@ _MOST_CONNECTIONS: Final = 16
 # those in which it ends, or connects again, when the connection is gone.
 _PARTING: Final = 0.25
 _RETURN: Final = 1.0
-_FAREWELL: Final = 1.0
-_GOING_AWAY: Final = 1001
-_POLICY: Final = 1008
-_TOO_BIG: Final = 1009
 
-# What is wrong with a connection is told to whoever made it.
-_quiet = logging.getLogger("pitboss.players.websocket")
-_quiet.addHandler(logging.NullHandler())
-_quiet.propagate = False
+
+@dataclass(slots=True)
+class Arrival:
+    """What is known of a connection: the start of the program that it came after, and its name."""
+
+    run: int
+    # Empty until it has joined.
+    name: str = ""
+    flooded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody has connected and given a name."""
+
+    line: Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message, and when it arrived."""
+
+    line: Connection
+    frame: bytes
+    arrived: float
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A connection is gone."""
+
+    line: Connection
 
 
 class WebSocketPlayer(Guest):
@@ -63,11 +89,10 @@ class WebSocketPlayer(Guest):
         self.patience = patience
         self.seats = seats
         self.listener = listener
-        self._server: Server | None = None
-        self._line: Line | None = None
-        # Connections that have joined and not left, in the thread of the network.
-        self._lines: set[Line] = set()
-        self._connections = 0
+        self._server: asyncio.Server | None = None
+        self._line: Connection | None = None
+        # Every connection there is, in the thread of the network.
+        self._lines: set[Connection] = set()
         self._queue: list[bytes] = []
         self._unasked = 0
         self._run = 0
@@ -88,8 +113,10 @@ class WebSocketPlayer(Guest):
         line = self._line
         if line is None or self.fault is not None:
             return
-        self._queue.append(self.listener.waiting(game.seats, game.seats))
-        self._queue += self.session.begin(game, seat, _as_known_to(line.name, seat, names))
+        self._queue.append(self._waiting(game.seats))
+        self._queue += self.session.begin(
+            game, seat, _as_known_to(_arrival(line).name, seat, names)
+        )
         self._flush()
 
     def ask(self, game: Game, turn: Turn) -> Reply:
@@ -115,7 +142,7 @@ class WebSocketPlayer(Guest):
                 self._pass_over(event)
             if self.fault is not None:
                 return self._fail(self.fault)
-        return self._fail(self.output.silence(line.waiting))
+        return self._fail(self.output.silence(line.unread()))
 
     def refused(self, ruling: Ruling) -> None:
         if self.fault is None:
@@ -138,7 +165,7 @@ class WebSocketPlayer(Guest):
             self._hang_up()
 
     def drop(self) -> None:
-        self._hang_up(_POLICY)
+        self._hang_up(POLICY_VIOLATION)
         super().drop()
 
     # Joining.
@@ -159,7 +186,7 @@ class WebSocketPlayer(Guest):
         while self.fault is None:
             event = self._next(min(until, deadline))
             match event:
-                case Joined(line=line) if line.run == self._run:
+                case Joined(line=line) if _arrival(line).run == self._run:
                     if line is not self._line:
                         self._hang_up()
                     self._line = line
@@ -227,96 +254,123 @@ class WebSocketPlayer(Guest):
             self._unasked += 1
             # There is one connection to a seat, and it is this game's.
             told = "The game has begun; you are welcome to the next one."
-            self.stage.call(event.line.send, [self.listener.refusal("game_started", told)])
-            self.stage.call(event.line.close, _POLICY)
+            self.stage.call(event.line.send, self.listener.refusal("game_started", told))
+            self.stage.call(event.line.close, POLICY_VIOLATION)
 
-    def _gone(self, line: Line) -> Fault:
+    def _gone(self, line: Connection) -> Fault:
         """The fault of a program whose connection is gone: most often it has ended, too."""
         if line.stalled:
-            return self.output.stall(line.waiting)
-        if line.code == _TOO_BIG:
+            return self.output.stall(self.limits.unread)
+        if _arrival(line).flooded:
+            return self._too_many()
+        if line.overlong:
             return self._faulty(FaultKind.FLOOD, f"a message of more than {_FRAME} bytes")
         program = self.program
         if program is not None and program.wait(_RETURN):
             return self._crashed()
         return self._faulty(FaultKind.DISCONNECTED, "the connection is gone")
 
+    def _waiting(self, joined: int) -> bytes:
+        # Without a token: whoever loses its connection here is out of the game.
+        return self.listener.waiting(joined, 2, self.seats)
+
     def _flood(self) -> Fault | None:
         if self._unasked <= self.limits.unasked:
             return None
-        most = self.limits.unasked
         if self._line is not None:
             self.stage.call(self._line.cut)
+        return self._too_many()
+
+    def _too_many(self) -> Fault:
+        most = self.limits.unasked
         return self._faulty(FaultKind.FLOOD, f"more than {most} messages that nobody asked for")
 
     def _flush(self) -> None:
         if self._line is not None and self._queue:
-            self.stage.call(self._line.send, list(self._queue))
+            self.stage.call(_send_all, self._line, list(self._queue))
             self._queue.clear()
 
     # In the thread of the network.
 
     async def _open(self) -> Mapping[str, str]:
-        self._server = await serve(
-            self._serve,
-            "127.0.0.1",
-            0,
-            max_size=_FRAME,
-            logger=_quiet,
-            max_queue=self.limits.unasked + 1,
-            compression=None,
-            # A bot may think for long without looking at its pings.
-            ping_interval=None,
-            close_timeout=_FAREWELL,
-        )
-        port = self._server.sockets[0].getsockname()[1]
-        return {"url": f"ws://127.0.0.1:{port}"}
+        sock = socket.create_server(("127.0.0.1", 0))
+        # Or the system would hold megabytes for a program that does not read.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _FRAME)
+        self._server = await serve(self._accept, sock, frame=_FRAME)
+        return {"url": f"ws://127.0.0.1:{sock.getsockname()[1]}"}
 
     async def _farewell(self) -> None:
         for line in self._lines:
-            line.close(_GOING_AWAY)
+            line.close(GOING_AWAY)
 
     async def _shut(self) -> None:
-        for line in self._lines:
+        for line in list(self._lines):
             line.cut()
         if self._server is not None:
             self._server.close()
-            await self._server.wait_closed()
 
-    async def _serve(self, connection: ServerConnection) -> None:
-        line = Line(connection, self._run, self.limits.unread)
-        self._connections += 1
-        try:
-            if self._connections > _MOST_CONNECTIONS or self._is_full():
-                return
-            async with asyncio.timeout(_FIRST_WORD):
-                name = self.listener.read_join(await line.hear())
-            if isinstance(name, Unusable):
-                line.send([self.listener.refusal(name.code, name.message)])
-                line.close(_POLICY)
-                await connection.wait_closed()
-                return
-            line.name = name
-            line.send([self.listener.waiting(1, self.seats)])
-            self._lines.add(line)
-            self._inbox.put(Joined(line))
-            while True:
-                frame = await line.hear()
-                self._inbox.put(Said(line, frame, self._now()))
-                # More than is borne waits already: no more is read until that is noticed.
-                while self._is_full() and not line.is_cut:  # noqa: ASYNC110
-                    await asyncio.sleep(0.01)
-        except (ConnectionClosed, TimeoutError):
-            pass
-        finally:
-            if line in self._lines:
-                self._lines.discard(line)
-                self._inbox.put(Left(line))
-            self._connections -= 1
-            await line.end()
+    def _accept(self, request: WSUpgradeRequest) -> Connection | None:  # noqa: ARG002
+        if len(self._lines) >= _MOST_CONNECTIONS or self._is_full():
+            return None
+        # A flood is told by what nobody asked for, so that here no rate is set.
+        most = self.limits.unread
+        return Connection(self, "", backlog=most, frame=_FRAME, rate=math.inf, burst=math.inf)
+
+    def opened(self, line: Connection) -> None:
+        """Somebody has connected, and has a while to join."""
+        line.role = Arrival(self._run)
+        self._lines.add(line)
+        loop = asyncio.get_running_loop()
+        line.patience = loop.call_later(_FIRST_WORD, line.close, POLICY_VIOLATION)
+
+    def received(self, line: Connection, message: bytes) -> None:
+        """A message: the first joins."""
+        arrival = _arrival(line)
+        if arrival.name:
+            self._inbox.put(Said(line, message, self._now()))
+            if self._is_full():
+                # More waits than anybody asked for: that is a flood, and is noticed as one.
+                arrival.flooded = True
+                line.cut()
+            return
+        name = self.listener.read_join(message)
+        if line.patience is not None:
+            line.patience.cancel()
+        if isinstance(name, Unusable):
+            line.send(self.listener.refusal(name.code, name.message))
+            line.close(POLICY_VIOLATION)
+            return
+        arrival.name = name
+        line.send(self._waiting(1))
+        self._inbox.put(Joined(line))
+
+    def flooded(self, line: Connection) -> None:
+        """Never: no rate is set."""
+
+    def closed(self, line: Connection) -> None:
+        """A connection is gone."""
+        self._lines.discard(line)
+        if _arrival(line).name:
+            self._inbox.put(Left(line))
+
+    def failed(self, line: Connection, error: Exception) -> None:
+        """A mistake of ours: raised where the game is played."""
+        self._inbox.put(error)
+        line.cut()
 
     def _is_full(self) -> bool:
         return self._inbox.qsize() > self.limits.unasked + 1
+
+
+def _arrival(line: Connection) -> Arrival:
+    assert isinstance(line.role, Arrival)
+    return line.role
+
+
+def _send_all(line: Connection, frames: Sequence[bytes]) -> None:
+    for frame in frames:
+        line.queue(frame)
+    line.flush()
 
 
 def _as_known_to(own: str, seat: int, names: Sequence[str]) -> list[str]:

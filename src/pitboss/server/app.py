@@ -4,17 +4,21 @@ import asyncio
 import contextlib
 import signal
 import socket
+import time
 from collections.abc import Iterator
 
 import uvicorn
 
 from pitboss.server import log
 from pitboss.server.http import HttpApi
-from pitboss.server.journal import Journal
 from pitboss.server.listening import listen
-from pitboss.server.metrics import server_metrics
-from pitboss.server.poker import PokerServer
+from pitboss.server.metrics import Metrics
+from pitboss.server.places import Places
+from pitboss.server.poker_door import PokerDoor
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
+from pitboss.store.errors import StoreError
+from pitboss.store.live_journal import LiveJournal
 
 STOPPING = "The server is shutting down."
 
@@ -32,10 +36,13 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.metrics = server_metrics()
-        self.journal = Journal(settings.data) if settings.data is not None else None
-        self.poker = PokerServer(settings, self.metrics, self.journal)
-        self.api = HttpApi(settings, self.metrics, self.journal)
+        self.journal = _open_journal(settings)
+        self.services = Services(
+            settings=settings, metrics=Metrics(), journal=self.journal, now=time.monotonic
+        )
+        self.places = Places(self.services)
+        self.poker = PokerDoor(self.services, self.places)
+        self.api = HttpApi(self.services, self.places)
         self.port = 0
         self.poker_port = 0
         self._uvicorn: _Uvicorn | None = None
@@ -80,25 +87,31 @@ class Server:
     def _tell_interrupted(self) -> None:
         if self.journal is None:
             return
-        left = sum(1 for game in self.journal.games() if game.result is None)
+        left = [game for game in self.journal.taken_in if game.state == "interrupted"]
         if left:
-            log.warn("interrupted games found", games=left, folder=self.journal.folder)
+            log.warn("interrupted games found", games=len(left), journal=self.journal.where)
+        for path in self.journal.unreadable:
+            log.warn("a move log can't be read and is left where it is", file=path)
 
     async def stop(self) -> None:
         """Let running games finish within the grace period, then end the rest and close."""
         self.poker.refuse_new()
         self.api.refuse_new()
+        self.places.send_home_the_waiting("The server is stopping.")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.settings.stop_grace):
                 await self._quiet()
         left = self.running()
-        await self.poker.stop(STOPPING)
+        self.places.stop(STOPPING)
+        await self.poker.stop()
         await self.api.stop(STOPPING)
         if self._uvicorn is not None and self._serving is not None:
             self._uvicorn.should_exit = True
             self._uvicorn.force_exit = True
             await self._serving
         self._close_sockets()
+        if self.journal is not None:
+            await asyncio.to_thread(self.journal.close)
         log.say("stopped", interrupted=left)
 
     async def _quiet(self) -> None:
@@ -107,12 +120,28 @@ class Server:
 
     def running(self) -> int:
         """How many games are in progress."""
-        return self.poker.running() + self.api.running()
+        return self.api.running()
 
     def _close_sockets(self) -> None:
         for sock in self._sockets:
             sock.close()
         self._sockets = []
+
+
+def _open_journal(settings: Settings) -> LiveJournal | None:
+    if not settings.db:
+        return None
+    return LiveJournal.open(
+        settings.db,
+        secret=settings.organiser_token,
+        state=settings.state,
+        old=settings.data / "live" if settings.data is not None else None,
+        failed=_journal_failed,
+    )
+
+
+def _journal_failed(error: StoreError) -> None:
+    log.warn("the journal can't be written", error=error)
 
 
 async def serve(settings: Settings) -> None:

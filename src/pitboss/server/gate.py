@@ -5,10 +5,10 @@ from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
 from pitboss.server.asgi import App, Receive, Scope, Send, address_of, header, send_refusal
-from pitboss.server.limits import Bucket, Buckets
 from pitboss.server.metrics import Metrics
 from pitboss.server.room import refusal
 from pitboss.server.settings import Settings
+from pitboss.wires.rate import Bucket, Buckets
 
 _LOCAL_HOSTS: Final = frozenset({b"localhost", b"127.0.0.1", b"[::1]"})
 SOCKET_PATH: Final = "/socket.io"
@@ -45,7 +45,7 @@ class Gate:
             return
         reason = self._turned_away(scope)
         if reason:
-            self._metrics.add("pitboss_rejected_total", label=f'reason="{reason}"')
+            self._metrics.reject(reason)
             await _refuse(scope, send, reason)
             return
         if scope["type"] == "websocket":
@@ -80,7 +80,7 @@ class Gate:
             if event["type"] == "websocket.receive":
                 size = len(event.get("text") or event.get("bytes") or b"")
                 if size > settings.max_frame:
-                    self._metrics.add("pitboss_rejected_total", label='reason="too_large"')
+                    self._metrics.reject("too_large")
                     return {"type": "websocket.disconnect", "code": 1009}
                 wait = bucket.reserve(self._now())
                 if wait > 0:

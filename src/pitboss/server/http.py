@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import hmac
-import time
 from typing import Any, Final
 
 import msgspec
@@ -26,14 +25,16 @@ from pitboss.server.asgi import (
     read_json,
 )
 from pitboss.server.gate import SOCKET_PATH, Gate
-from pitboss.server.journal import Journal
-from pitboss.server.metrics import Metrics
-from pitboss.server.native import NativeApi
+from pitboss.server.native_door import NativeDoor
+from pitboss.server.places import Places
 from pitboss.server.play import PLAY_PATH, PlayApi, token_in
 from pitboss.server.room import Room, refusal
 from pitboss.server.rooms import Rooms
-from pitboss.server.settings import LOCAL_ORIGIN, Settings
+from pitboss.server.services import Services
+from pitboss.server.settings import LOCAL_ORIGIN
 from pitboss.server.socketio import SocketApi
+from pitboss.store.errors import NotPlayed
+from pitboss.store.live_games import GameRow
 from pitboss.wires.uno_online.messages import (
     ERRORS,
     ErrorReply,
@@ -60,13 +61,14 @@ def _refuse(error: ErrorReply) -> Response:
 class HttpApi:
     """Rooms over HTTP and Socket.IO; `app` is the ASGI app, to be started and stopped with it."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, journal: Journal | None) -> None:
-        self.settings = settings
-        self.metrics = metrics
-        self.journal = journal
-        self.rooms = Rooms(settings, metrics, journal, time.monotonic)
-        self.sockets = SocketApi(settings, metrics, self.rooms)
-        self.native = NativeApi(settings, metrics, journal)
+    def __init__(self, services: Services, places: Places) -> None:
+        self.services = services
+        self.settings = settings = services.settings
+        self.journal = services.journal
+        self.places = places
+        self.rooms = Rooms(services)
+        self.sockets = SocketApi(services, self.rooms)
+        self.native = NativeDoor(services, places, self.rooms)
         self._housekeeper: asyncio.Task[None] | None = None
         self._play = PlayApi(settings, self.rooms)
         self._rest = self._routes()
@@ -76,7 +78,9 @@ class HttpApi:
             allow_methods=["GET", "POST", "DELETE"],
             allow_headers=["authorization", "content-type"],
         )
-        self.app = Gate(self._serve, settings, metrics, time.monotonic, self.sockets.addresses)
+        self.app = Gate(
+            self._serve, settings, services.metrics, services.now, self.sockets.addresses
+        )
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("path", "").startswith(SOCKET_PATH):
@@ -121,7 +125,10 @@ class HttpApi:
         pause = min(_HOUSEKEEPING, max(0.05, self.settings.idle_timeout / 4))
         while True:
             await asyncio.sleep(pause)
-            self.rooms.remove_idle()
+            try:
+                self.rooms.remove_idle()
+            except Exception:
+                log.fail("housekeeping failed")
 
     def refuse_new(self) -> None:
         """Make no more rooms."""
@@ -130,7 +137,7 @@ class HttpApi:
 
     def running(self) -> int:
         """How many games are in progress."""
-        return self.rooms.running() + self.native.running()
+        return self.rooms.running() + self.places.running()
 
     async def stop(self, message: str = "") -> None:
         """Close every room and every connection."""
@@ -140,7 +147,6 @@ class HttpApi:
                 await self._housekeeper
             self._housekeeper = None
         self.rooms.close()
-        self.native.stop(message)
         await self.sockets.stop(message)
 
     # The rooms.
@@ -201,18 +207,22 @@ class HttpApi:
         """Every game in the journal, and whether it was interrupted; for whom may see all cards."""
         if not self._may_read_journal(request):
             return _refuse(refusal("not_allowed", "the journal holds all cards"))
-        games = self.journal.games() if self.journal is not None else ()
+        games = await asyncio.to_thread(self.journal.games) if self.journal is not None else []
         listed = [
             {
                 "id": game.id,
-                "game": game.record.game,
-                "rules": game.record.rules,
-                "players": game.record.players,
-                "actions": len(game.record.actions),
-                "interrupted": game.result is None,
-                "result": game.result,
+                "table": game.table,
+                "game": game.game,
+                "rules": game.rules,
+                "players": game.names,
+                "created": game.created,
+                "finished": game.finished,
+                "actions": game.moves,
+                "interrupted": game.state == "interrupted",
+                "result": _result(game),
             }
             for game in games
+            if game.state != "running"
         ]
         return _answer({"success": True, "games": listed})
 
@@ -221,15 +231,28 @@ class HttpApi:
         if not self._may_read_journal(request):
             return _refuse(refusal("not_allowed", "the journal holds all cards"))
         name = request.path_params["id"]
-        game = self.journal.find(name) if self.journal is not None else None
-        if game is None:
-            return _refuse(refusal("not_found"))
+        try:
+            if self.journal is None:
+                return _refuse(refusal("not_found"))
+            game = await asyncio.to_thread(self.journal.find, name)
+        except NotPlayed as error:
+            return _refuse(refusal("not_found", str(error)))
+        if game.state == "running":
+            return _refuse(refusal("not_found", "the game is still being played"))
+        record = {
+            "game": game.game,
+            "rules": game.rules,
+            "seats": game.seats,
+            "seed": game.seed,
+            "players": game.names,
+            "actions": game.actions,
+        }
         return _answer(
             {
                 "success": True,
-                "record": game.record,
-                "interrupted": game.result is None,
-                "result": game.result,
+                "record": record,
+                "interrupted": game.state == "interrupted",
+                "result": _result(game),
             }
         )
 
@@ -247,11 +270,17 @@ class HttpApi:
     async def show_metrics(self, request: Request) -> Response:
         """Numbers for Prometheus."""
         del request
-        return Response(self.metrics.text(), headers=_HEADERS, media_type="text/plain")
+        return Response(self.services.metrics.text(), headers=_HEADERS, media_type="text/plain")
 
     def _is_organiser(self, request: Request) -> bool:
         token, wanted = token_in(request.scope), self.settings.organiser_token
         return bool(wanted and token) and hmac.compare_digest(wanted.encode(), token.encode())
+
+
+def _result(game: GameRow) -> dict[str, Any] | None:
+    if game.state != "finished":
+        return None
+    return {"places": game.places, "scores": game.scores, "reason": game.reason}
 
 
 def _shown(room: Room) -> RoomReply:

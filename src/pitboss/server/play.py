@@ -46,6 +46,15 @@ def timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def act(room: Room, side: int, value: object) -> ErrorReply | None:
+    """Play what a side sent, or say why not; a mistake of ours in it ends the room's table."""
+    try:
+        return room.act(side, value)
+    except Exception as error:
+        room.table.fail(error)
+        return refusal("internal_error")
+
+
 class PlayApi:
     """An ASGI app for the paths under `PLAY_PATH`."""
 
@@ -96,4 +105,4 @@ class PlayApi:
             value = _read(body)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             return bad_json(error)
-        return room.act(side, value) or ActionReply(True, FORWARDED, room.view(side))
+        return act(room, side, value) or ActionReply(True, FORWARDED, room.view(side))

@@ -5,12 +5,9 @@ Only whoever starts the server names commands; players who connect choose among 
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from pitboss.events.entrants import LONGEST_NAME
-from pitboss.games.kind import Kind
-from pitboss.play.clock import TimeControl
 from pitboss.players.program import Command
 from pitboss.players.program.live import LiveProgram
 from pitboss.wires.registry import choose, words
@@ -29,12 +26,13 @@ class NamedProgram:
     words: tuple[str, ...]
     wire: str = "auto"
 
-    def sit(self, game: Any, kind: Kind[Any, Any], rules: str, seconds: float) -> LiveProgram:
+    def player(self, setting: Setting, name: str) -> LiveProgram:
         """Start the program for one game."""
-        choice = choose(self.wire, kind, kind.rules(rules), game.seats)
-        control = TimeControl(move=seconds)
-        session = choice.session(Setting(kind=kind, rules=rules, seats=game.seats, control=control))
-        return LiveProgram(Command(words=self.words), session, name=self.name)
+        kind = setting.kind
+        choice = choose(self.wire, kind, kind.rules(setting.rules), setting.seats)
+        # It is alone with us, so that it is told what it is asked itself.
+        session = choice.session(replace(setting, all_requests=False, commitment=""))
+        return LiveProgram(Command(words=self.words), session, name=name)
 
 
 def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, NamedProgram]:

@@ -1,27 +1,26 @@
-"""One room: a live game of two, its seats and tokens, and each side's view of it."""
+"""One room of the uno-online wire: a table for two, its seats and tokens, each side's view."""
 
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, Literal, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 import msgspec
 
 from pitboss.games.game import SPECTATOR, Game
-from pitboss.games.record import Record
-from pitboss.games.seeds import commitment
 from pitboss.games.uno import UNO, UnoGame, UnoRules
 from pitboss.play.answer import Unusable
-from pitboss.play.clock import TimeControl
 from pitboss.play.fault import Fault, FaultKind
-from pitboss.play.live import LiveGame, LivePlayer, Watcher
-from pitboss.play.policy import UNO_ONLINE
-from pitboss.play.referee import Referee, Ruling, Turn
-from pitboss.players.program.live import LiveProgram
-from pitboss.server.house import sit
-from pitboss.server.journal import JournalWriter
-from pitboss.server.metrics import Metrics
-from pitboss.server.settings import Settings
+from pitboss.play.live import LiveGame, LivePlayer
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
+from pitboss.players.connection import ConnectedPlayer
+from pitboss.server.house import HouseSeat
+from pitboss.server.lobby import Spectator
+from pitboss.server.services import Services
+from pitboss.server.table import CLOSED, Order, Table
+from pitboss.wires.native.wire import NATIVE
+from pitboss.wires.outbox import Outbox
 from pitboss.wires.uno_online.decode import read_action
 from pitboss.wires.uno_online.encode import (
     RecentActions,
@@ -38,10 +37,9 @@ from pitboss.wires.uno_online.messages import (
     RoomInfo,
     SeatInfo,
 )
+from pitboss.wires.uno_online.wire import UNO_ONLINE
 
 SeatKind = Literal["human", "outside", "builtin"]
-
-_GAME: Final = 'game="uno"'
 
 
 def refusal(code: str, message: str = "") -> ErrorReply:
@@ -58,12 +56,15 @@ class Audience(Protocol):
     def ended(self, room: "Room") -> None:
         """The game is over."""
 
+    def stopped(self, room: "Room", reply: ErrorReply) -> None:
+        """The game ended unfinished."""
+
     def closed(self, room: "Room") -> None:
         """The room is gone."""
 
 
 class Seat(LivePlayer):
-    """A place at the table; as a live seat it waits until its player acts."""
+    """A place at the table that waits until somebody acts for it, by HTTP or Socket.IO."""
 
     def __init__(self, number: int, kind: SeatKind, name: str, bot: str = "") -> None:
         self.player: Player = PLAYERS[number]
@@ -73,9 +74,28 @@ class Seat(LivePlayer):
         self.token = "" if kind == "builtin" else secrets.token_urlsafe(18)
         # The Socket.IO connection that sits here; empty if none does.
         self.connection = ""
+        # The client of another wire that sits here.
+        self.client: ConnectedPlayer | None = None
+
+    @property
+    def wire_name(self) -> str:
+        return UNO_ONLINE.name
+
+    @property
+    def has_client(self) -> bool:
+        """Whether a client of another wire is connected here."""
+        return self.client is not None and self.client.outbox is not None
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody is connected here, or the house sits here."""
+        return bool(self.connection) or self.has_client or self.kind == "builtin"
 
     def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: the views that go to everyone say whose turn it is."""
+
+    def stopped(self, code: str, message: str) -> None:
+        """Nothing: the room tells all of its clients at once."""
 
 
 class Room:
@@ -86,18 +106,14 @@ class Room:
         code: str,
         rules: UnoRules,
         seats: tuple[Seat, Seat],
+        services: Services,
         *,
         seed: int,
         seed_given: bool,
         is_open: bool,
         timeout: float,
-        patience: float,
         pace: float,
         audience: Audience,
-        metrics: Metrics,
-        journal: JournalWriter | None,
-        now: Callable[[], float],
-        settings: Settings,
         address: str = "",
     ) -> None:
         self.code = code
@@ -105,53 +121,36 @@ class Room:
         self.seats = seats
         self.open = is_open
         self.address = address
-        self.rules = UNO.write_rules(rules)
-        self.seed = seed
         self.seed_given = seed_given
-        self.seed_hash = commitment(seed)
         # Connections by the side whose view they get.
         self.viewers: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
-        self.story = RecentActions()
-        self.game: UnoGame = UNO.new(rules, len(seats), seed)
+        self.recent = RecentActions()
         self._audience = audience
-        self._metrics = metrics
-        self._now = now
-        self.touched = now()
+        self._now = services.now
+        self.touched = services.now()
         self._views: dict[int, msgspec.Raw] = {}
         self._info: Any = None
-        record = Record.begin(UNO, rules, len(seats), seed, [seat.name for seat in seats])
         # The allowance for the first move is for players who have not arrived yet.
-        control = TimeControl(move=timeout, startup=patience)
-        referee = Referee(cast("Any", self.game), record, UNO_ONLINE, control)
-        players: list[LivePlayer] = [*seats]
-        self._programs: list[LiveProgram] = []
-        for number, seat in enumerate(seats):
-            if seat.kind == "builtin":
-                players[number] = seated = sit(
-                    settings,
-                    seat.name,
-                    seat.bot,
-                    self.game,
-                    UNO,
-                    self.rules,
-                    number,
-                    timeout,
-                    seed,
-                    pace,
-                )
-                if isinstance(seated, LiveProgram):
-                    self._programs.append(seated)
-        self._journal = journal
-        self.journal_id = journal.id if journal else None
-        watchers: list[Watcher] = [journal, self] if journal else [self]
-        self.live = LiveGame(referee, players, watchers, now)
+        patience = services.settings.idle_timeout
+        order = Order(
+            kind=UNO,
+            rules=rules,
+            policy=UNO_ONLINE.policy,
+            control=TimeControl(move=timeout, startup=patience),
+        )
+        players = [
+            HouseSeat(seat.name, seat.bot, pace) if seat.kind == "builtin" else seat
+            for seat in seats
+        ]
+        self.table = Table(
+            code, order, players, services, seed=seed, over=self._over, watchers=[self]
+        )
+        self.game = cast("UnoGame", self.table.game)
 
     # What happens, as the live game tells it.
 
     def begin(self, live: LiveGame) -> None:
-        del live
-        self._metrics.add("pitboss_games_total", label=_GAME)
-        self._metrics.add("pitboss_games_running", label=_GAME)
+        """Nothing to show before the first question."""
 
     def asked(self, live: LiveGame, turn: Turn) -> None:
         del live, turn
@@ -159,28 +158,24 @@ class Room:
         self._audience.moved(self)
 
     def played(self, live: LiveGame, ruling: Ruling) -> None:
-        self._metrics.add("pitboss_actions_total", len(ruling.actions), _GAME)
-        self.story.add(live.referee.number, ruling.notes)
-        if ruling.fault is not None:
-            self._count_fault(ruling.fault.kind)
+        self.recent.add(live.referee.number, ruling.notes)
 
     def end(self, live: LiveGame) -> None:
         del live
-        self._metrics.add("pitboss_games_running", -1, _GAME)
-        self._metrics.add("pitboss_games_finished_total", label=_GAME)
         self._refresh()
         self._audience.moved(self)
         self._audience.ended(self)
 
+    def settled(self, live: LiveGame) -> None:
+        """Nothing: the audience sends by itself."""
+
+    def _over(self, table: Table) -> None:
+        if table.stopped is not None:
+            self._audience.stopped(self, refusal("game_over", table.stopped))
+
     def close(self) -> None:
         """End the room, whatever its game has come to."""
-        if not self.live.done.is_set():
-            self._metrics.add("pitboss_games_running", -1, _GAME)
-            self.live.stop()
-            for program in self._programs:
-                program.close()
-        if self._journal is not None:
-            self._journal.close()
+        self.table.stop(CLOSED, "the room was closed")
         self._audience.closed(self)
 
     # What players and onlookers see.
@@ -194,10 +189,10 @@ class Room:
         view = self._views.get(side)
         if view is None:
             if self._info is None:
-                turn = self.live.referee.number
-                self._info = game_info(self.game, self.code, self.rules, turn)
+                turn = self.table.live.referee.number
+                self._info = game_info(self.game, self.code, self.table.record.rules, turn)
             names = [seat.name for seat in self.seats]
-            state = game_state(self.game, side, self._info, names, self.story)
+            state = game_state(self.game, side, self._info, names, self.recent)
             view = self._views[side] = msgspec.Raw(msgspec.json.encode(state))
         return view
 
@@ -206,21 +201,32 @@ class Room:
         actor = self.game.actor()
         return RoomInfo(
             room_code=self.code,
-            rules=self.rules,
+            rules=self.table.record.rules,
             players=[
-                SeatInfo(seat.player, seat.name, seat.kind, seat.bot, bool(seat.connection))
+                SeatInfo(
+                    seat.player,
+                    seat.name,
+                    seat.kind,
+                    seat.bot,
+                    bool(seat.connection) or seat.has_client,
+                )
                 for seat in self.seats
             ],
             open=self.open,
             current_turn=None if actor < 0 else PLAYERS[actor],
-            turn_number=self.live.referee.number,
+            turn_number=self.table.live.referee.number,
             is_over=actor < 0,
             winner=winner_of(self.game),
             seed_hash=self.seed_hash,
             seed_given=self.seed_given,
-            seed=str(self.seed) if actor < 0 else None,
-            journal=self.journal_id,
+            seed=str(self.table.seed) if actor < 0 else None,
+            journal=self.table.journal_id,
         )
+
+    @property
+    def seed_hash(self) -> str:
+        """The commitment to the seed."""
+        return self.table.setting.commitment
 
     # Who may do what.
 
@@ -248,11 +254,11 @@ class Room:
 
     def is_over(self) -> bool:
         """Whether nothing more will be played."""
-        return self.live.done.is_set()
+        return self.table.is_over
 
     def connected(self) -> bool:
-        """Whether anybody is connected by Socket.IO."""
-        return any(self.viewers.values())
+        """Whether anybody is connected."""
+        return any(self.viewers.values()) or any(seat.has_client for seat in self.seats)
 
     def act(self, side: int, value: object) -> ErrorReply | None:
         """Play what a side sent; a reply that says why not leaves the game as it was."""
@@ -260,24 +266,72 @@ class Room:
         if side == SPECTATOR:
             return refusal("not_your_seat")
         if self.is_over():
-            return refusal("game_over")
+            return refusal("game_over", self.table.stopped or "")
+        live = self.table.live
         mine = self.game.actor() == side
         reply = read_action(value, self.game)
         if isinstance(reply, Unusable):
-            self._count_fault(FaultKind.MALFORMED)
             if mine:
-                self.live.answer(side, Fault(FaultKind.MALFORMED, reply.message))
+                live.answer(side, Fault(FaultKind.MALFORMED, reply.message, reply.code))
             return refusal(reply.code, reply.message)
-        ruling = self.live.answer(side, reply) if mine else None
+        ruling = live.answer(side, reply) if mine else None
         if ruling is None:
             turn = f"it is {PLAYERS[self.game.actor()]}'s turn"
             return refusal("not_your_turn", turn)
         if ruling.fault is None:
             return None
         if ruling.illegal is not None:
-            self._count_fault(FaultKind.ILLEGAL)
             return refusal(*refused_action(ruling.illegal))
         return refusal("too_late")
 
-    def _count_fault(self, kind: FaultKind) -> None:
-        self._metrics.add("pitboss_faults_total", label=f'kind="{kind.value}"')
+    # Clients of other wires
+
+    def seat_client(
+        self, name: str, token: str, outbox: Outbox, since: int
+    ) -> ConnectedPlayer | ErrorReply:
+        """A native client takes a seat: the token's, or of an open room one that is free."""
+        self.touch()
+        if self.is_over():
+            return refusal("game_over")
+        side: int | ErrorReply
+        if token or not self.open:
+            side = self.side_of(token)
+        else:
+            free = [number for number, seat in enumerate(self.seats) if not seat.is_taken]
+            side = free[0] if free else refusal("room_full")
+        if isinstance(side, ErrorReply):
+            return side
+        seat = self.seats[side]
+        if seat.client is not None:
+            before = seat.client.come_back(outbox, since)
+            if before is not None:
+                before.send(NATIVE.listener.refusal("replaced", "you came back elsewhere"))
+                before.close()
+            return seat.client
+        player = ConnectedPlayer(name, NATIVE, outbox)
+        player.token = seat.token
+        seat.client, seat.name = player, name
+        self._refresh()
+        outbox.queue(NATIVE.listener.waiting(len(PLAYERS), 2, 2, seat.token))
+        self.table.take_seat(side, player)
+        return player
+
+    def leave(self, player: ConnectedPlayer) -> None:
+        """A native client is gone: its seat waits for somebody, while its time runs."""
+        self.touch()
+        player.detach()
+
+    def watch(self, spectator: Spectator, since: int = 0) -> None:
+        """Somebody watches over another wire."""
+        self.touch()
+        self.table.watch(
+            spectator.wire, spectator.outbox, all_cards=spectator.all_cards, since=since
+        )
+
+    def unwatch(self, spectator: Spectator) -> None:
+        """Somebody watches no more."""
+        self.table.unwatch(spectator.wire, spectator.outbox, all_cards=spectator.all_cards)
+
+    def guard(self, call: Callable[..., object], *args: object) -> None:
+        """Call something that belongs to this room: a mistake of ours in it ends its table."""
+        self.table.guard(call, *args)

@@ -3,7 +3,6 @@
 import math
 import re
 import secrets
-from collections.abc import Callable
 from typing import Final
 
 from pitboss.games.rng import SEED_BITS
@@ -11,10 +10,8 @@ from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
 from pitboss.server.house import house_names
-from pitboss.server.journal import Journal
-from pitboss.server.metrics import Metrics
 from pitboss.server.room import Audience, Room, Seat, refusal
-from pitboss.server.settings import Settings
+from pitboss.server.services import Services
 from pitboss.wires.uno_online.messages import ErrorReply, RoomOrder, SeatOrder
 
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -36,6 +33,9 @@ class _Nobody:
     def ended(self, room: Room) -> None:
         pass
 
+    def stopped(self, room: Room, reply: ErrorReply) -> None:
+        pass
+
     def closed(self, room: Room) -> None:
         pass
 
@@ -43,19 +43,12 @@ class _Nobody:
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        metrics: Metrics,
-        journal: Journal | None,
-        now: Callable[[], float],
-    ) -> None:
-        self.settings = settings
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.settings = services.settings
         self.audience: Audience = _Nobody()
         self.refusing = False
-        self._metrics = metrics
-        self._journal = journal
-        self._now = now
+        self._now = services.now
         self._rooms: dict[str, Room] = {}
 
     def __len__(self) -> int:
@@ -68,6 +61,10 @@ class Rooms:
     def running(self) -> int:
         """How many games are in progress."""
         return sum(1 for room in self._rooms.values() if not room.is_over())
+
+    def get(self, code: str) -> Room | None:
+        """The room with that code."""
+        return self._rooms.get(code)
 
     def find(self, code: str) -> Room | ErrorReply:
         """The room with that code, which is thereby kept alive."""
@@ -121,21 +118,17 @@ class Rooms:
             code,
             rules,
             (seats[0], seats[1]),
+            self.services,
             seed=seed,
             seed_given=order.seed is not None,
             is_open=self.settings.loopback if order.open is None else order.open,
             timeout=timeout,
-            patience=self.settings.idle_timeout,
             pace=order.pace,
             audience=self.audience,
-            metrics=self._metrics,
-            journal=self._journal.watch() if self._journal is not None else None,
-            now=self._now,
-            settings=self.settings,
             address=address,
         )
         self._rooms[code] = room
-        room.live.start()
+        room.table.start()
         return room
 
     def remove(self, room: Room) -> None:

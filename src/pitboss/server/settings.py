@@ -18,11 +18,17 @@ class Settings:
     host: str = "localhost"
     port: int = 5000
     poker_port: int = 8765
-    # Where live games are journalled; None keeps no journal.
+    # The journal in which live games are kept: a file or postgresql://...; empty: none.
+    db: str = ""
+    # The folder of a server of version 0.1.0, whose games are taken into the journal.
     data: Path | None = None
+    # Where moves are kept until PostgreSQL has the game.
+    state: Path | None = None
     action_timeout: float = 30.0
     lobby_wait: float = 5.0
     join_timeout: float = 10.0
+    # Seconds that a native table waits for a player who lost its connection.
+    reconnect_grace: float = 10.0
     # Programs that may be seated by name, beside the built-in bots.
     programs: Mapping[str, NamedProgram] = field(default_factory=dict)
     # Who sits at every poker table from the start, by name.

@@ -13,11 +13,11 @@ from socketio.packet import Packet  # type: ignore[import-untyped]
 from pitboss.games.game import SPECTATOR
 from pitboss.server import log
 from pitboss.server.asgi import Receive, Scope, Send, address_of
-from pitboss.server.metrics import Metrics
-from pitboss.server.play import FORWARDED
+from pitboss.server.play import FORWARDED, act
 from pitboss.server.room import Room, Seat, refusal
 from pitboss.server.rooms import Rooms, clean_name
-from pitboss.server.settings import LOCAL_ORIGIN, Settings
+from pitboss.server.services import Services
+from pitboss.server.settings import LOCAL_ORIGIN
 from pitboss.wires.uno_online.messages import (
     PLAYERS,
     ActionReply,
@@ -33,7 +33,6 @@ from pitboss.wires.uno_online.messages import (
 _LONGEST_MESSAGE: Final = 500
 # What a message in a connection's queue takes, about.
 _MESSAGE_BYTES: Final = 4096
-_WIRE: Final = 'wire="socket.io"'
 
 
 class _Json:
@@ -80,10 +79,11 @@ class _Client:
 class SocketApi:
     """Connections that follow and play the games of rooms."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, rooms: Rooms) -> None:
-        self.settings = settings
+    def __init__(self, services: Services, rooms: Rooms) -> None:
+        self.settings = settings = services.settings
         self.rooms = rooms
-        self._metrics = metrics
+        self._metrics = services.metrics
+        self._open = services.metrics.connections.labels("socket.io")
         self._clients: dict[str, _Client] = {}
         self._outbox: asyncio.Queue[tuple[str, Any, str]] = asyncio.Queue()
         self._postman: asyncio.Task[None] | None = None
@@ -115,7 +115,7 @@ class SocketApi:
             await self.server.handle_request(scope, receive, send)
         except Exception:
             # Of what a stranger sends, engine.io does not catch everything.
-            self._metrics.add("pitboss_rejected_total", label='reason="bad_packet"')
+            self._metrics.reject("bad_packet")
             await self._drop_session(scope)
 
     async def _drop_session(self, scope: Scope) -> None:
@@ -182,6 +182,9 @@ class SocketApi:
         told = GameOver(room.code, info.winner, result.reason, result.scores, info.seed)
         self._post_all(room, "gameOver", told)
 
+    def stopped(self, room: Room, reply: ErrorReply) -> None:
+        self._post_all(room, "actionRejected", reply)
+
     def closed(self, room: Room) -> None:
         self._post_all(room, "roomData", RoomData(room.code, []))
         for viewers in room.viewers.values():
@@ -200,7 +203,7 @@ class SocketApi:
         """Close a connection that does not read what it is sent."""
         socket = self._session_of(sid)
         if socket is not None and socket.queue.qsize() > self._backlog:
-            self._metrics.add("pitboss_rejected_total", label='reason="backlog"')
+            self._metrics.reject("backlog")
             task = asyncio.ensure_future(socket.close(wait=False, abort=True))
             task.add_done_callback(lambda done: done.exception())
 
@@ -217,14 +220,14 @@ class SocketApi:
         del auth
         if sid not in self._clients and isinstance(environ, dict):
             self._clients[sid] = _Client(sid, address_of(environ.get("asgi.scope", {})))
-            self._metrics.add("pitboss_connections", label=_WIRE)
+            self._open.inc()
         return None
 
     async def _disconnect(self, sid: str, reason: Any = None) -> None:
         del reason
         client = self._clients.pop(sid, None)
         if client is not None:
-            self._metrics.add("pitboss_connections", -1, _WIRE)
+            self._open.dec()
             await self._leave(client)
             socket = self._session_of(sid)
             if socket is not None:
@@ -291,7 +294,7 @@ class SocketApi:
             return wanted
         for number in wanted:
             seat = room.seats[number]
-            if seat.kind != "builtin" and not seat.connection:
+            if not seat.is_taken:
                 return number
         return refusal("room_full")
 
@@ -318,7 +321,7 @@ class SocketApi:
         users = [
             User(number + 1, seat.player, room.code, seat.name)
             for number, seat in enumerate(room.seats)
-            if seat.connection or seat.kind == "builtin"
+            if seat.is_taken
         ]
         self._post_all(room, "roomData", RoomData(room.code, users))
 
@@ -328,7 +331,7 @@ class SocketApi:
         if client is None or client.room is None:
             refused = refusal("not_joined")
         else:
-            refused = client.room.act(client.side, data[0] if data else None)
+            refused = act(client.room, client.side, data[0] if data else None)
             if refused is None:
                 return ActionReply(True, FORWARDED, client.room.view(client.side))
         self._post("actionRejected", refused, sid)

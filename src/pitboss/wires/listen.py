@@ -15,8 +15,17 @@ class Listener(Protocol):
     def read_join(self, frame: bytes) -> str | Unusable:
         """The name that a first message gives, or why it is no such message."""
 
-    def waiting(self, joined: int, seats: int) -> bytes:
-        """That so many are there."""
+    # Whether messages are numbered, so that a client that returns can say which it has.
+    numbered: bool
+
+    def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:
+        """That so many are there, of those that are needed and possible.
+
+        The token brings the client back to its seat if it loses its connection.
+        """
+
+    def number(self, message: bytes, number: int) -> bytes:
+        """The message with its number, where the wire numbers them."""
 
     def refusal(self, code: str, message: str) -> bytes:
         """That it can't take a seat."""

@@ -3,8 +3,6 @@
 from pitboss.play.answer import Unusable
 from pitboss.wires.algopoker.decode import JoinRequest, read_message, read_name
 from pitboss.wires.algopoker.messages import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
     ErrorCode,
     Waiting,
     encode,
@@ -16,6 +14,7 @@ from pitboss.wires.session import Session
 class AlgoPokerListener:
     """A `join`, then `waiting` until the game begins."""
 
+    numbered = False
     passed_over: frozenset[str] = frozenset((ErrorCode.BAD_JSON, ErrorCode.UNKNOWN_TYPE))
 
     def read_join(self, frame: bytes) -> str | Unusable:
@@ -25,13 +24,15 @@ class AlgoPokerListener:
         expected = 'The first message must be {"type":"join","name":...}.'
         return Unusable(ErrorCode.BAD_JOIN, expected)
 
-    def waiting(self, joined: int, seats: int) -> bytes:  # noqa: ARG002
-        # Without a token: whoever loses its connection here is out of the game.
-        return encode(Waiting(joined, MIN_PLAYERS, MAX_PLAYERS))
+    def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:
+        return encode(Waiting(joined, least, most, token))
+
+    def number(self, message: bytes, number: int) -> bytes:  # noqa: ARG002
+        return message
 
     def refusal(self, code: str, message: str) -> bytes:
-        known = code if code in ErrorCode.__members__ else ErrorCode.TOURNAMENT_STARTED
-        return error(known, message)
+        known = code.upper() in ErrorCode.__members__
+        return error(code.upper() if known else ErrorCode.TOURNAMENT_STARTED, message)
 
     def unasked(self, session: Session) -> list[bytes]:  # noqa: ARG002
         return []

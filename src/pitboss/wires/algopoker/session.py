@@ -14,6 +14,7 @@ from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.series import Series
 from pitboss.games.holdem.tournament import Tournament
 from pitboss.play.answer import Answer, Unusable
+from pitboss.play.fault import FaultKind
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.algopoker.decode import ActionChoice, read_action, read_message
 from pitboss.wires.algopoker.encode import (
@@ -26,6 +27,9 @@ from pitboss.wires.algopoker.encode import (
 )
 from pitboss.wires.algopoker.messages import ErrorCode, error
 from pitboss.wires.session import Note, Session
+
+# Faults that an `error` tells of.
+_WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
 
 
 class Broadcast:
@@ -137,6 +141,13 @@ class AlgoPokerSession(Session):
             for part in broadcast.after:
                 told += [part] if isinstance(part, bytes) else self._hand_start(part)
         return told + self._others_request(hand_of(_holdem(game)))
+
+    def refused(self, ruling: Ruling) -> list[bytes]:
+        fault = ruling.fault
+        # Over sockets the result tells that time ran out, as the document has it.
+        if self._all_requests and fault is not None and fault.kind not in _WRONG:
+            return []
+        return super().refused(ruling)
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:  # noqa: ARG002
         known = code in ErrorCode.__members__

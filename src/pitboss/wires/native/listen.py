@@ -5,22 +5,24 @@ from typing import Final
 import msgspec
 
 from pitboss.play.answer import Unusable
-from pitboss.wires.native.messages import Error, Join, Waiting
+from pitboss.wires.native.messages import Error, Join, Waiting, Watch
 from pitboss.wires.session import Session
 
 LONGEST_NAME: Final = 32
-_decode = msgspec.json.Decoder(Join).decode
+_decode = msgspec.json.Decoder(Join | Watch).decode
 _encode = msgspec.json.Encoder().encode
 
 
-def read_join(frame: bytes) -> Join | Unusable:
-    """The join in a first message, its name trimmed, or why it is no join."""
+def read_first(frame: bytes) -> Join | Watch | Unusable:
+    """A first message: a join, its name trimmed, or a watch; or why it is neither."""
     try:
-        join = _decode(frame)
+        join: Join | Watch = _decode(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         why = "nested too deeply" if isinstance(problem, RecursionError) else str(problem)
         first = 'the first message must be {"type":"join","name":...}'
         return Unusable("bad_join", f"{first}: {why}")
+    if isinstance(join, Watch):
+        return join
     join.name = join.name.strip()
     if not join.name.isprintable() or not 1 <= len(join.name) <= LONGEST_NAME:
         return Unusable("bad_join", f"name: 1 to {LONGEST_NAME} printable characters")
@@ -30,14 +32,21 @@ def read_join(frame: bytes) -> Join | Unusable:
 class NativeListener:
     """A `join`, then `waiting` until the game begins."""
 
+    numbered = True
     passed_over: frozenset[str] = frozenset()
 
     def read_join(self, frame: bytes) -> str | Unusable:
-        join = read_join(frame)
-        return join if isinstance(join, Unusable) else join.name
+        first = read_first(frame)
+        if isinstance(first, Watch):
+            return Unusable("bad_join", "there is nothing to watch here")
+        return first if isinstance(first, Unusable) else first.name
 
-    def waiting(self, joined: int, seats: int) -> bytes:
-        return _encode(Waiting(joined, seats))
+    def number(self, message: bytes, number: int) -> bytes:
+        """The message with its number, as its last field."""
+        return b'%b,"seq":%d}' % (message[:-1], number)
+
+    def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:  # noqa: ARG002
+        return _encode(Waiting(joined, most, token))
 
     def refusal(self, code: str, message: str) -> bytes:
         return _encode(Error(code, message, 0))

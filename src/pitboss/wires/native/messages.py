@@ -102,17 +102,40 @@ class Join(Struct, tag="join", tag_field="type"):
     seats: int = 2
     # Players of the house for the last seats: built-in bots, or programs that the server names.
     house: list[str] = []
+    # What `waiting` gave you: with it you come back to your seat after a lost connection.
+    token: str = ""
+    # The number of the last message that you have: you are sent those after it.
+    since: int = 0
 
 
-class Waiting(Struct, tag="waiting", tag_field="type"):
+class Watch(Struct, tag="watch", tag_field="type"):
+    """Over WebSocket, your first message if you only watch."""
+
+    # The organiser's: with it you see all cards.
+    token: str = ""
+    # As in `join`.
+    since: int = 0
+
+
+class Waiting(Struct, tag="waiting", tag_field="type", omit_defaults=True):
     """Over WebSocket, sent to all at the table until every seat is taken."""
 
     joined: int
     seats: int
+    # Brings you back to your seat.
+    token: str = ""
 
 
-ToBot = Waiting | Hello | State | Turn | Event | Error | Result
-FromBot = Join | Action
+class Asked(Struct, tag="asked", tag_field="type"):
+    """For those who watch: a seat has been asked, and has so many seconds to answer."""
+
+    seat: int
+    turn: int
+    seconds: float
+
+
+ToBot = Waiting | Asked | Hello | State | Turn | Event | Error | Result
+FromBot = Join | Watch | Action
 
 
 # The views of our games, which go out under `view`: fields as the games have them, in their order.

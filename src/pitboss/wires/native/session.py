@@ -13,6 +13,7 @@ from pitboss.wires.native.decode import read_action
 from pitboss.wires.native.encode import encoder_of, open_view, plain_view
 from pitboss.wires.native.messages import (
     VERSION,
+    Asked,
     Error,
     Hello,
     Range,
@@ -101,6 +102,9 @@ class NativeSession(Session):
         view = plain_view(game.view(self.seat))
         said = TurnMessage(turn, round(seconds, 3), encoder.write_actions(codes), codes, ends, view)
         return _encode(said)
+
+    def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
+        return [_encode(Asked(turn.seat, turn.number, round(seconds, 3)))]
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:  # noqa: ARG002
         return read_action(line, self.turn, self._encoder)

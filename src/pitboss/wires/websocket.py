@@ -1,28 +1,36 @@
-"""One WebSocket of a table: frames out, messages in, and the limits that bound both.
+"""WebSockets that we listen for ourselves: frames out, messages in, and limits that bound both.
 
-What a message means is for the table that the connection belongs to.
+What a message means is for whoever the connection reports to. Sockets of the HTTP port come from
+the HTTP server instead: server/asgi_connection.py.
 """
 
 import asyncio
-from collections.abc import Callable
-from typing import Protocol
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
-from picows import WSFrame, WSListener, WSMsgType, WSTransport
+from picows import (
+    WSCloseCode,
+    WSFrame,
+    WSListener,
+    WSMsgType,
+    WSTransport,
+    WSUpgradeRequest,
+    ws_create_server,
+)
 
-from pitboss.server.limits import Bucket
-from pitboss.server.settings import Settings
-
-# Close codes of RFC 6455 that are used here.
-NORMAL = 1000
-GOING_AWAY = 1001
-POLICY_VIOLATION = 1008
-TOO_BIG = 1009
-INTERNAL = 1011
-TRY_LATER = 1013
+from pitboss.wires.outbox import NORMAL, TOO_BIG, Outbox
+from pitboss.wires.rate import Bucket
 
 # Seconds in which the other side may answer our close, before the line is cut.
 LINGER = 1.0
 
+# What a client does wrong on its own line is no error of ours.
+_quiet = logging.getLogger("pitboss.wires.websocket")
+_quiet.setLevel(logging.CRITICAL)
+
+_HIGH = 1 << 16
 _TEXT = 0x81
 _CLOSE = 0x88
 _PONG = 0x8A
@@ -47,6 +55,31 @@ class Host(Protocol):
         """Our own mistake, while a message of this connection was dealt with."""
 
 
+async def serve(
+    accept: "Callable[[WSUpgradeRequest], Connection | None]",
+    sock: socket.socket,
+    *,
+    frame: int,
+    idle: float | None = None,
+) -> asyncio.Server:
+    """Listen on a socket; whom `accept` has no connection for is turned away.
+
+    After `idle` seconds of silence a client is pinged, and has as many to answer.
+    """
+    return await ws_create_server(
+        accept,
+        sock=sock,
+        max_frame_size=frame,
+        read_buffer_init_size=2048,
+        # Pings are answered by the connection, where they count as messages.
+        enable_auto_pong=False,
+        enable_auto_ping=idle is not None,
+        auto_ping_idle_timeout=idle or 10.0,
+        auto_ping_reply_timeout=idle or 10.0,
+        logger_name=_quiet,
+    )
+
+
 def header(size: int, kind: int = _TEXT) -> bytes:
     """What goes before a payload of that size, in a frame from a server."""
     if size < 126:
@@ -56,77 +89,60 @@ def header(size: int, kind: int = _TEXT) -> bytes:
     return bytes((kind, 127)) + size.to_bytes(8, "big")
 
 
-class Connection(WSListener):
-    """A client; `role` is what the table has made of it."""
+class Connection(Outbox, WSListener):
+    """A client; `role` is what the host has made of it."""
 
-    def __init__(self, host: Host, settings: Settings, path: str) -> None:
+    def __init__(
+        self, host: Host, path: str, *, backlog: int, frame: int, rate: float, burst: float
+    ) -> None:
+        """At most `backlog` bytes wait for it; it sends `rate` messages a second, of `frame`."""
+        super().__init__(backlog)
         self.host = host
-        self.settings = settings
         self.path = path
         self.address = ""
         self.role: object = None
-        # Set by the table: stops when the first message has come.
+        # Set by the host: stops when the first message has come.
         self.patience: asyncio.TimerHandle | None = None
-        # Set by the table: an answer was taken, and whatever came in together with it was sent
+        # Set by the host: an answer was taken, and whatever came in together with it was sent
         # before the next question was.
         self.answered = False
-        self.closing = False
-        self.stalled = False
         self._loop = asyncio.get_running_loop()
-        self._bucket = Bucket(settings.max_rate, settings.max_burst, self._loop.time())
-        self._out: list[bytes] = []
+        self._frame = frame
+        self._bucket = Bucket(rate, burst, self._loop.time())
         self._parts: list[bytes] = []
         self._paused = False
         self._last_read = True
         self._told = False
         self._cut: asyncio.TimerHandle | None = None
+        # Whether it was closed because a message was too long.
+        self.overlong = False
         self._transport: WSTransport | None = None
-        self._write: Callable[[bytes], None] = _nowhere
+        self._send: Callable[[bytes], None] = _nowhere
 
     # Out
 
-    def queue(self, *pieces: bytes) -> None:
-        """Put a message, given in pieces, behind what waits to be flushed."""
-        size = 0
-        for piece in pieces:
-            size += len(piece)
-        self._out.append(header(size))
-        self._out += pieces
+    def unread(self) -> int:
+        if not self._paused or self._transport is None:
+            return 0
+        return int(self._transport.underlying_transport.get_write_buffer_size())
 
-    def flush(self) -> None:
-        """Write what was queued, in one piece; a client that does not read is cut off."""
-        out = self._out
-        if not out:
-            return
-        data = b"".join(out)
-        out.clear()
-        if self.closing or self._transport is None:
-            return
-        if self._paused:
-            waiting = self._transport.underlying_transport.get_write_buffer_size()
-            if waiting + len(data) > self.settings.max_backlog:
-                self.stalled = True
-                self.cut()
-                return
-        self._write(data)
-
-    def send(self, message: bytes) -> None:
-        """Write one message now."""
-        self.queue(message)
-        self.flush()
+    def _write(self, messages: Sequence[bytes]) -> None:
+        pieces = []
+        for message in messages:
+            pieces.append(header(len(message)))
+            pieces.append(message)
+        self._send(b"".join(pieces))
 
     def close(self, code: int = NORMAL, reason: str = "") -> None:
-        """Say goodbye; the line is cut when the other side has answered, or soon."""
         if self.closing or self._transport is None:
             return
         self.flush()
         payload = code.to_bytes(2, "big") + reason.encode()[:120]
-        self._write(header(len(payload), _CLOSE) + payload)
+        self._send(header(len(payload), _CLOSE) + payload)
         self.closing = True
         self._cut = self._loop.call_later(LINGER, self.cut)
 
     def cut(self) -> None:
-        """Drop the line at once, unsent bytes included."""
         self.closing = True
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
@@ -140,7 +156,9 @@ class Connection(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """The handshake is done."""
         self._transport = transport
-        self._write = transport.underlying_transport.write
+        self._send = transport.underlying_transport.write
+        # From there on what waits is watched: see `unread`.
+        transport.underlying_transport.set_write_buffer_limits(high=min(self.limit, _HIGH))
         peer = transport.underlying_transport.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
         self.host.opened(self)
@@ -163,13 +181,14 @@ class Connection(WSListener):
             return
         if kind == WSMsgType.PING:
             payload = frame.get_payload_as_bytes()
-            self._out += (header(len(payload), _PONG), payload)
             self.flush()
+            self._send(header(len(payload), _PONG) + payload)
             return
         message = frame.get_payload_as_bytes()
         if self._parts or not frame.fin:
             self._parts.append(message)
-            if sum(map(len, self._parts)) > self.settings.max_frame:
+            if sum(map(len, self._parts)) > self._frame:
+                self.overlong = True
                 self.close(TOO_BIG, "message too big")
                 return
             if not frame.fin:
@@ -181,13 +200,17 @@ class Connection(WSListener):
         except Exception as error:
             self.host.failed(self, error)
 
-    def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
         """The line is gone."""
         self.closing = True
+        handshake: Any = transport.close_handshake
+        sent = handshake.sent if handshake is not None else None
+        if sent is not None and sent.code == WSCloseCode.MESSAGE_TOO_BIG:
+            self.overlong = True
         for timer in (self._cut, self.patience):
             if timer is not None:
                 timer.cancel()
-        self._write = _nowhere
+        self._send = _nowhere
         if self._told:
             return
         self._told = True

@@ -1,0 +1,202 @@
+"""The native sockets, `/ws/{table}`: any game, at any table of this server, to play or to watch.
+
+The first message joins or watches. At a name where nobody is yet, the first to join orders the
+game, which begins when all seats are taken.
+"""
+
+import asyncio
+import hmac
+import re
+import time
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.games.registry import UnknownGame, find
+from pitboss.games.rules import BadRules
+from pitboss.play.answer import Unusable
+from pitboss.play.time_control import TimeControl
+from pitboss.players.connection import ConnectedPlayer
+from pitboss.server import log
+from pitboss.server.asgi_connection import AsgiConnection
+from pitboss.server.house import house_names
+from pitboss.server.lobby import Lobby, Spectator, StartRule
+from pitboss.server.places import Places
+from pitboss.server.room import Room
+from pitboss.server.rooms import Rooms
+from pitboss.server.services import Services
+from pitboss.server.table import Order
+from pitboss.wires.native.listen import read_first
+from pitboss.wires.native.messages import Join, Watch
+from pitboss.wires.native.wire import NATIVE
+from pitboss.wires.outbox import POLICY_VIOLATION
+
+_TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+class Refused(ValueError):
+    """A first message that can't be granted: a code, and why."""
+
+    def __init__(self, message: str, code: str = "bad_join") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NativeDoor:
+    """Brings each socket to the lobby, table or room that its path names."""
+
+    def __init__(self, services: Services, places: Places, rooms: Rooms) -> None:
+        self.services = services
+        self.settings = services.settings
+        self.places = places
+        self.rooms = rooms
+        self.refusing = False
+        self._open = services.metrics.connections.labels("native")
+
+    async def connect(self, socket: WebSocket) -> None:
+        """One connection, from its first message to its end."""
+        if not self.settings.welcomes(socket.headers.get("origin", "")):
+            await socket.close(POLICY_VIOLATION)
+            return
+        await socket.accept()
+        connection = AsgiConnection(socket, self.settings.max_backlog)
+        name = socket.path_params["table"]
+        self._open.inc()
+        try:
+            await self._serve(connection, name)
+        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+            # Gone, or cut off because it did not read.
+            pass
+        except Exception:
+            log.fail("a connection failed", table=name)
+        finally:
+            self._open.dec()
+            await connection.finish()
+
+    async def _serve(self, connection: AsgiConnection, name: str) -> None:
+        patience = self.settings.join_timeout
+        try:
+            async with asyncio.timeout(patience):
+                first = read_first(await connection.receive())
+            if isinstance(first, Unusable):
+                raise Refused(first.message, first.code)
+            if not _TABLE.fullmatch(name):
+                raise Refused("a table's name is 1 to 32 letters, digits, - and _")
+            place, role = self._settle(connection, name, first)
+        except TimeoutError:
+            await self._send_away(connection, f"no join within {patience:g} s")
+            return
+        except Refused as error:
+            await self._send_away(connection, str(error), error.code)
+            return
+        try:
+            while True:
+                message = await connection.receive()
+                if isinstance(role, ConnectedPlayer):
+                    place.guard(self._from_player, role, message)
+                else:
+                    connection.send(_refusal("watching", "you watch, and are asked nothing"))
+        finally:
+            if isinstance(role, Spectator):
+                place.guard(place.unwatch, role)
+            elif role.outbox is connection:
+                place.guard(place.leave, role)
+
+    def _from_player(self, player: ConnectedPlayer, message: bytes) -> None:
+        began = time.perf_counter()
+        if player.live is None:
+            player.stream.tell([_refusal("not_started", "the game has not begun")])
+            player.stream.flush()
+        elif not player.asked():
+            player.stream.tell(NATIVE.listener.unasked(player.session))
+            player.stream.flush()
+        else:
+            player.answer(player.session.decode(message, player.live.game), message)
+            game = player.live.referee.record.game
+            self.services.decided(game, time.perf_counter() - began)
+
+    async def _send_away(
+        self, connection: AsgiConnection, message: str, code: str = "bad_join"
+    ) -> None:
+        self.services.metrics.reject(code)
+        connection.send(NATIVE.listener.refusal(code, message))
+        connection.close(POLICY_VIOLATION)
+        await connection.finish()
+
+    # The first message
+
+    def _settle(
+        self, connection: AsgiConnection, name: str, first: Join | Watch
+    ) -> tuple[Lobby | Room, ConnectedPlayer | Spectator]:
+        place = self.rooms.get(name) or self.places.lobby(name)
+        if isinstance(first, Watch):
+            organiser = self._is_organiser(first.token)
+            if first.token and not organiser:
+                raise Refused("that is not the organiser's token", "bad_token")
+            if place is None:
+                raise Refused(f"there is no table {name}", "no_such_table")
+            spectator = Spectator(NATIVE, connection, organiser)
+            place.watch(spectator, first.since)
+            return place, spectator
+        if isinstance(place, Room):
+            player = place.seat_client(first.name, first.token, connection, first.since)
+            if isinstance(player, ConnectedPlayer):
+                return place, player
+            raise Refused(player.message, player.error)
+        if self.refusing:
+            raise Refused("the server is shutting down")
+        lobby = place or self._order(name, first)
+        if lobby.table is not None:
+            return lobby, self._return(connection, lobby, first)
+        if lobby.is_taken(first.name):
+            raise Refused(f"name: {first.name!r} is taken")
+        player = ConnectedPlayer(first.name, NATIVE, connection)
+        lobby.guard(lobby.join, player)
+        return lobby, player
+
+    def _order(self, name: str, join: Join) -> Lobby:
+        """A new place, for the game that whoever comes first wants."""
+        if self.places.is_full:
+            raise Refused("the server has too many tables")
+        try:
+            kind, text = find(join.game)
+            rules = kind.rules(text)
+        except (UnknownGame, BadRules) as error:
+            raise Refused(f"game: {error}") from error
+        possible = kind.seats(rules)
+        if join.seats not in possible:
+            raise Refused(f"seats: {possible[0]} to {possible[-1]} may play, not {join.seats}")
+        known = house_names(self.settings)
+        if len(join.house) >= join.seats or any(bot not in known for bot in join.house):
+            raise Refused(f"house: fewer than the seats, each one of {', '.join(known)}")
+        order = Order(
+            kind=kind,
+            rules=rules,
+            policy=NATIVE.policy,
+            control=TimeControl(move=self.settings.action_timeout),
+            patience=self.settings.reconnect_grace,
+        )
+        rule = StartRule(least=join.seats, most=join.seats)
+        return self.places.open(name, order, rule, house=join.house, house_last=True)
+
+    def _return(self, connection: AsgiConnection, lobby: Lobby, join: Join) -> ConnectedPlayer:
+        player = lobby.player_named(join.name)
+        if player is None or player.wire is not NATIVE or not _same(join.token, player.token):
+            raise Refused("the game at this table has begun")
+        before = player.come_back(connection, join.since)
+        if before is not None:
+            before.send(_refusal("replaced", "you came back on another connection"))
+            before.close(POLICY_VIOLATION)
+        return player
+
+    def _is_organiser(self, token: str) -> bool:
+        secret = self.settings.organiser_token
+        return bool(secret) and _same(token, secret)
+
+
+def _refusal(code: str, message: str) -> bytes:
+    return NATIVE.listener.refusal(code, message)
+
+
+def _same(token: str, secret: str) -> bool:
+    return hmac.compare_digest(token.encode(errors="replace"), secret.encode())

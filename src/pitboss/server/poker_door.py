@@ -1,0 +1,370 @@
+"""The poker port: AlgoPoker clients, each brought to the table that its path names."""
+
+import asyncio
+import contextlib
+import hmac
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from picows import WSUpgradeRequest
+
+from pitboss.games.holdem import TOURNAMENT
+from pitboss.play.answer import Unusable
+from pitboss.play.time_control import TimeControl
+from pitboss.players.connection import ConnectedPlayer
+from pitboss.server import log
+from pitboss.server.listening import listen
+from pitboss.server.lobby import Lobby, Spectator, StartRule
+from pitboss.server.places import Places
+from pitboss.server.services import Services
+from pitboss.server.table import Order
+from pitboss.wires.algopoker.decode import (
+    ActionChoice,
+    JoinRequest,
+    Message,
+    read_action,
+    read_message,
+    read_name,
+)
+from pitboss.wires.algopoker.encode import hand_of
+from pitboss.wires.algopoker.messages import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    ErrorCode,
+    Spectate,
+    Start,
+    error,
+)
+from pitboss.wires.algopoker.wire import ALGOPOKER
+from pitboss.wires.outbox import POLICY_VIOLATION, TRY_LATER
+from pitboss.wires.websocket import Connection, serve
+
+LONGEST_PATH = 100
+# Seconds that connections get for saying goodbye when the server stops.
+FAREWELL = 1.0
+# The table of those who name none.
+MAIN = "main"
+
+
+@dataclass(eq=False)
+class Newcomer:
+    """A client that has not said yet what it is."""
+
+
+class PokerDoor:
+    """Listens, and brings each connection to its lobby."""
+
+    def __init__(self, services: Services, places: Places) -> None:
+        self.services = services
+        self.settings = services.settings
+        self.places = places
+        self._servers: list[asyncio.Server] = []
+        self._connections: set[Connection] = set()
+        self._addresses: Counter[str] = Counter()
+        self._stopping = False
+        self._deserted = asyncio.Event()
+        self._open = services.metrics.connections.labels("algopoker")
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return len(self._connections)
+
+    async def start(self) -> list[tuple[str, int]]:
+        """Listen; the addresses, with the port that was taken if it was to be a free one."""
+        sockets = listen(self.settings.hosts, self.settings.poker_port)
+        settings = self.settings
+        for sock in sockets:
+            server = await serve(
+                self._accept, sock, frame=settings.max_frame, idle=settings.idle_timeout / 2
+            )
+            self._servers.append(server)
+        return [sock.getsockname()[:2] for sock in sockets]
+
+    def refuse_new(self) -> None:
+        """Take nobody in any more."""
+        self._stopping = True
+
+    async def stop(self) -> None:
+        """Listen no more, and send home whoever is still there."""
+        self._stopping = True
+        for server in self._servers:
+            server.close()
+        for connection in list(self._connections):
+            if isinstance(connection.role, Newcomer):
+                self._send_away(connection, _STOPPING)
+        await self._farewell()
+        for connection in list(self._connections):
+            connection.cut()
+        await self._farewell()
+        self._servers.clear()
+
+    async def _farewell(self) -> None:
+        self._deserted.clear()
+        if self._connections:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._deserted.wait(), FAREWELL)
+
+    # What connections tell
+
+    def _accept(self, request: WSUpgradeRequest) -> Connection | None:
+        settings = self.settings
+        if not settings.welcomes(request.headers.get("Origin", "")):
+            self.services.metrics.reject("bad_origin")
+            return None
+        path = request.path.decode("ascii", "replace").partition("?")[0].strip("/")
+        return Connection(
+            self,
+            path or MAIN,
+            backlog=settings.max_backlog,
+            frame=settings.max_frame,
+            rate=settings.max_rate,
+            burst=settings.max_burst,
+        )
+
+    def opened(self, connection: Connection) -> None:
+        """Let the connection say what it is, unless there are too many."""
+        self._connections.add(connection)
+        self._addresses[connection.address] += 1
+        self._open.set(len(self._connections))
+        problem = self._problem(connection)
+        if problem is not None:
+            self._send_away(connection, problem, TRY_LATER)
+            return
+        connection.role = Newcomer()
+        connection.patience = asyncio.get_running_loop().call_later(
+            self.settings.join_timeout, self._no_join, connection
+        )
+
+    def _problem(self, connection: Connection) -> Unusable | None:
+        settings = self.settings
+        if self._stopping:
+            return _STOPPING
+        if len(self._connections) > settings.max_connections:
+            return Unusable(ErrorCode.TOO_MANY, "The server has too many connections.")
+        if self._addresses[connection.address] > settings.max_connections_per_address:
+            return Unusable(ErrorCode.TOO_MANY, "Your address has too many connections.")
+        if len(connection.path) > LONGEST_PATH:
+            return Unusable(ErrorCode.BAD_JOIN, f"A path has at most {LONGEST_PATH} characters.")
+        if connection.path not in self.places and self.places.is_full:
+            return Unusable(ErrorCode.TOO_MANY, "The server has too many tables.")
+        return None
+
+    def received(self, connection: Connection, frame: bytes) -> None:
+        """A message: what it means depends on what the client is."""
+        message = read_message(frame)
+        role = connection.role
+        if isinstance(role, ConnectedPlayer):
+            self._from_player(connection, role, message, frame)
+        elif isinstance(role, Spectator):
+            self._from_spectator(connection, role, message)
+        elif isinstance(role, Newcomer):
+            self._first(connection, message)
+
+    def flooded(self, connection: Connection) -> None:
+        """Send a client away that sends too much."""
+        most = f"More than {self.settings.max_rate:g} messages a second."
+        self._send_away(connection, Unusable(ErrorCode.FLOOD, most))
+
+    def closed(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self._connections.discard(connection)
+        self._addresses[connection.address] -= 1
+        if self._addresses[connection.address] <= 0:
+            del self._addresses[connection.address]
+        self._open.set(len(self._connections))
+        if not self._connections:
+            self._deserted.set()
+        role, connection.role = connection.role, None
+        lobby = self.places.lobby(connection.path)
+        if lobby is None:
+            return
+        if isinstance(role, Spectator):
+            lobby.unwatch(role)
+        elif isinstance(role, ConnectedPlayer) and role.outbox is connection:
+            lobby.leave(role)
+
+    def failed(self, connection: Connection, problem: Exception) -> None:
+        """Our own mistake concerns the one table at which it happened."""
+        lobby = self.places.lobby(connection.path)
+        if lobby is not None and connection.role is not None:
+            lobby.fail(problem)
+        else:
+            log.fail("a connection failed", error=repr(problem))
+        connection.cut()
+
+    # Messages
+
+    def _first(self, connection: Connection, message: Message | Unusable) -> None:
+        match message:
+            case JoinRequest():
+                self._join(connection, message)
+            case Spectate():
+                self._spectate(connection, message.token)
+            case Start() if self._is_organiser(message.token):
+                self._start_early(connection, self._spectate(connection, message.token))
+            case Start():
+                self._send_away(connection, _ORGANISER_ONLY)
+            case _:
+                first = 'The first message must be {"type":"join","name":...}.'
+                self._send_away(connection, Unusable(ErrorCode.BAD_JOIN, first))
+
+    def _from_player(
+        self,
+        connection: Connection,
+        player: ConnectedPlayer,
+        message: Message | Unusable,
+        frame: bytes,
+    ) -> None:
+        match message:
+            case ActionChoice():
+                self._act(connection, player, message, frame)
+            case Unusable():
+                connection.send(error(message.code, message.message))
+            case JoinRequest():
+                connection.send(error(ErrorCode.ALREADY_JOINED, f"You are {player.name!r} here."))
+            case Start() if self._is_organiser(message.token):
+                self._start_early(connection, self.places.lobby(connection.path))
+            case Start():
+                connection.send(error(_ORGANISER_ONLY.code, _ORGANISER_ONLY.message))
+            case Spectate():
+                connection.send(error(ErrorCode.ALREADY_JOINED, "You play; you can't watch too."))
+
+    def _from_spectator(
+        self, connection: Connection, spectator: Spectator, message: Message | Unusable
+    ) -> None:
+        match message:
+            case Unusable():
+                connection.send(error(message.code, message.message))
+            case Start() if spectator.all_cards or self._is_organiser(message.token):
+                self._start_early(connection, self.places.lobby(connection.path))
+            case Start():
+                connection.send(error(_ORGANISER_ONLY.code, _ORGANISER_ONLY.message))
+            case JoinRequest() | Spectate():
+                connection.send(error(ErrorCode.ALREADY_JOINED, "You are watching."))
+
+    def _act(
+        self, connection: Connection, player: ConnectedPlayer, message: ActionChoice, frame: bytes
+    ) -> None:
+        # What came in together with an answer was sent before the next question was.
+        if connection.answered or not player.asked():
+            return
+        began = time.perf_counter()
+        assert player.live is not None
+        game: Any = player.live.game
+        if player.answer(read_action(message.action, hand_of(game)), frame) is not None:
+            connection.excuse()
+            connection.answered = True
+        self.services.decided(TOURNAMENT.name, time.perf_counter() - began)
+
+    # Joining and watching
+
+    def _join(self, connection: Connection, message: JoinRequest) -> None:
+        name = read_name(message.name)
+        if isinstance(name, Unusable):
+            self._send_away(connection, name)
+            return
+        lobby = self._lobby(connection)
+        problem = None
+        if lobby.table is not None:
+            problem = self._rejoin(connection, lobby, name, message.token)
+        elif lobby.is_taken(name):
+            problem = Unusable(ErrorCode.BAD_NAME, f"Name {name!r} is already taken.")
+        elif lobby.is_full:
+            full = f"All {lobby.rule.most} seats are taken."
+            problem = Unusable(ErrorCode.TOURNAMENT_FULL, full)
+        elif reason := ALGOPOKER.supports(lobby.order.kind, lobby.order.rules, lobby.rule.most):
+            problem = Unusable(ErrorCode.BAD_JOIN, reason)
+        else:
+            player = ConnectedPlayer(name, ALGOPOKER, connection)
+            self._settle(connection, player)
+            lobby.join(player)
+        if problem is not None:
+            self._send_away(connection, problem)
+            self.places.tidy(lobby)
+
+    def _rejoin(
+        self, connection: Connection, lobby: Lobby, name: str, token: str
+    ) -> Unusable | None:
+        player = lobby.player_named(name)
+        if player is None or player.wire is not ALGOPOKER or not _same(token, player.token):
+            return Unusable(
+                ErrorCode.TOURNAMENT_STARTED,
+                "The tournament at this table has started; its players come back with their token.",
+            )
+        self._settle(connection, player)
+        connection.queue(lobby.waiting(player))
+        before = player.come_back(connection)
+        if isinstance(before, Connection):
+            before.role = None
+            before.send(error(ErrorCode.REPLACED, "You came back on another connection."))
+            before.close(POLICY_VIOLATION, ErrorCode.REPLACED)
+        return None
+
+    def _spectate(self, connection: Connection, token: str) -> Lobby | None:
+        organiser = self._is_organiser(token)
+        if token and not organiser:
+            problem = Unusable(ErrorCode.BAD_TOKEN, "That is not the organiser's token.")
+            self._send_away(connection, problem)
+            return None
+        lobby = self._lobby(connection)
+        spectator = Spectator(ALGOPOKER, connection, organiser)
+        self._settle(connection, spectator)
+        lobby.watch(spectator)
+        return lobby
+
+    def _settle(self, connection: Connection, role: ConnectedPlayer | Spectator) -> None:
+        connection.role = role
+        if connection.patience is not None:
+            connection.patience.cancel()
+
+    def _lobby(self, connection: Connection) -> Lobby:
+        """The place that the path names; a tournament in the document's manner, if it is new."""
+        settings = self.settings
+        order = Order(
+            kind=TOURNAMENT,
+            rules=TOURNAMENT.rules(),
+            policy=ALGOPOKER.policy,
+            control=TimeControl(move=settings.action_timeout),
+        )
+        rule = StartRule(least=MIN_PLAYERS, most=MAX_PLAYERS, wait=settings.lobby_wait)
+        return self.places.lobby(connection.path) or self.places.open(
+            connection.path, order, rule, house=settings.table_seats
+        )
+
+    def _start_early(self, connection: Connection, lobby: Lobby | None) -> None:
+        if lobby is None:
+            return
+        if lobby.table is not None:
+            connection.send(error(ErrorCode.TOURNAMENT_STARTED, "It has started already."))
+        elif lobby.count() < lobby.rule.least:
+            needed = f"{lobby.rule.least} players are needed to start."
+            connection.send(error(ErrorCode.NOT_STARTED, needed))
+        else:
+            lobby.start()
+
+    def _send_away(
+        self, connection: Connection, problem: Unusable, code: int = POLICY_VIOLATION
+    ) -> None:
+        self.services.metrics.reject(problem.code)
+        connection.send(error(problem.code, problem.message))
+        connection.close(code, problem.code)
+
+    def _no_join(self, connection: Connection) -> None:
+        if isinstance(connection.role, Newcomer):
+            late = f"No join message within {self.settings.join_timeout:g} s."
+            self._send_away(connection, Unusable(ErrorCode.BAD_JOIN, late))
+
+    def _is_organiser(self, token: str) -> bool:
+        secret = self.settings.organiser_token
+        return bool(secret) and _same(token, secret)
+
+
+_STOPPING = Unusable(ErrorCode.SERVER_STOPPING, "The server is stopping.")
+_ORGANISER_ONLY = Unusable(ErrorCode.BAD_TOKEN, "Only the organiser may start.")
+
+
+def _same(token: str, secret: str) -> bool:
+    return hmac.compare_digest(token.encode(errors="replace"), secret.encode())

@@ -1,0 +1,319 @@
+"""One live game with its players and its audience, on any mix of wires.
+
+Every door brings its clients here: the poker port, the rooms, the native sockets. What a message
+looks like is its wire's business, who may sit down a lobby's.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pitboss.games.game import SPECTATOR, Game
+from pitboss.games.kind import Kind
+from pitboss.games.record import Record
+from pitboss.games.seeds import commitment
+from pitboss.play.live import LiveGame, LivePlayer, Watcher
+from pitboss.play.player import distinct
+from pitboss.play.policy import Policy
+from pitboss.play.referee import Referee
+from pitboss.play.ruling import Incident, Ruling, Turn
+from pitboss.play.time_control import TimeControl
+from pitboss.players.connection import ConnectedPlayer, Stream, listener_of
+from pitboss.players.inprocess import LiveBot
+from pitboss.players.program.live import LiveProgram
+from pitboss.server import log
+from pitboss.server.house import HouseSeat
+from pitboss.server.services import Services
+from pitboss.store.live_games import PlayerNote
+from pitboss.store.live_journal import GameLog
+from pitboss.wires.outbox import GOING_AWAY, INTERNAL, NORMAL, Outbox
+from pitboss.wires.session import Session
+from pitboss.wires.wire import Setting, Wire
+
+# Why a table ends in mid-game: a code for programs, and what the connections are closed with.
+STOPPING = "server_stopping"
+MISTAKE = "internal_error"
+CLOSED = "table_closed"
+CLOSES = {STOPPING: GOING_AWAY, MISTAKE: INTERNAL, CLOSED: GOING_AWAY}
+SORRY = "The server made a mistake; this game can't go on."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What is to be played at a table, and how strictly."""
+
+    kind: Kind[Any, Any]
+    rules: Any
+    policy: Policy
+    control: TimeControl
+    # Seconds that a turn waits for a player who lost its connection, within its own time.
+    patience: float = 0.0
+
+    @property
+    def rules_text(self) -> str:
+        """The rules as text."""
+        return str(self.kind.write_rules(self.rules))
+
+
+class Audience:
+    """Those who watch a table over one wire, with or without all cards."""
+
+    def __init__(self, wire: Wire, setting: Setting, *, all_cards: bool) -> None:
+        self.listener = listener_of(wire)
+        self.session = wire.session(replace(setting, all_cards=all_cards))
+        self.stream = Stream(self.listener)
+
+    def stopped(self, code: str, message: str) -> None:
+        """The game ended unfinished."""
+        self.stream.tell([self.listener.refusal(code, message)])
+        self.stream.flush()
+
+
+class Table:
+    """A game from its first card to its end: finished, stopped, or failed by a mistake of ours."""
+
+    def __init__(
+        self,
+        name: str,
+        order: Order,
+        seats: Sequence[LivePlayer | HouseSeat],
+        services: Services,
+        *,
+        seed: int,
+        over: Callable[["Table"], None],
+        watchers: Sequence[Watcher] = (),
+    ) -> None:
+        """`over` is called once, when it has ended and everybody has been told."""
+        kind = order.kind
+        self.name = name
+        self.order = order
+        self.seed = seed
+        self.services = services
+        self.game: Game = kind.new(order.rules, len(seats), seed)
+        self.names = distinct([seat.name for seat in seats])
+        self.record = Record.begin(kind, order.rules, len(seats), seed, self.names)
+        self.setting = Setting(
+            kind=kind,
+            rules=self.record.rules,
+            seats=len(seats),
+            control=order.control,
+            table=name,
+            commitment=commitment(seed),
+            all_requests=True,
+        )
+        players = [self._seat(number, seat) for number, seat in enumerate(seats)]
+        referee = Referee(self.game, self.record, order.policy, order.control)
+        grace = services.settings.join_timeout
+        self.live = LiveGame(
+            referee,
+            players,
+            [self, *watchers],
+            services.now,
+            grace=grace,
+            patience=order.patience,
+        )
+        self.live.failed = self.fail
+        self._over = over
+        self._audiences: dict[tuple[str, bool], Audience] = {}
+        self._log = self._open_log()
+        metrics = services.metrics
+        self._running = metrics.games_running.labels(kind.name)
+        self._actions = metrics.actions.labels(kind.name)
+        self._counted_faults = 0
+        # Whether everybody has been told of the end.
+        self._is_told = False
+        # Why it ended unfinished, if it did.
+        self.stopped: str | None = None
+
+    def _seat(self, number: int, seat: LivePlayer | HouseSeat) -> LivePlayer:
+        if isinstance(seat, HouseSeat):
+            name = self.names[number]
+            return seat.player(self.services.settings, self.setting, name, self.seed, number)
+        if isinstance(seat, ConnectedPlayer):
+            self._prepare(seat)
+        return seat
+
+    def _prepare(self, player: ConnectedPlayer) -> None:
+        player.session = player.wire.session(self.setting)
+        player.seed = str(self.seed)
+
+    def _open_log(self) -> GameLog | None:
+        journal = self.services.journal
+        if journal is None:
+            return None
+        return journal.begin(
+            self.record,
+            table=self.name,
+            players=[_note(player) for player in self.live.players],
+            policy=self.order.policy,
+            now=datetime.now(UTC),
+        )
+
+    @property
+    def journal_id(self) -> str | None:
+        """What the game is called in the journal, if there is one."""
+        return self._log.id if self._log is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.live.done.is_set()
+
+    def start(self) -> None:
+        """Tell everyone, and ask the first player; who left in the meantime is gone."""
+        self.guard(self.live.start)
+
+    # Players
+
+    def take_seat(self, seat: int, player: ConnectedPlayer) -> None:
+        """A client takes over an open seat of a running game."""
+        assert player.outbox is not None
+        self._prepare(player)
+        player.session.begin(self.game, seat, self.names)
+        player.sit(self.live, seat)
+        player.come_back(player.outbox)
+
+    # The audience
+
+    def admit(self, wire: Wire, outbox: Outbox, *, all_cards: bool) -> None:
+        """Somebody watches from the first card on; before the game starts."""
+        self._audience(wire, all_cards).stream.outboxes.append(outbox)
+
+    def watch(self, wire: Wire, outbox: Outbox, *, all_cards: bool, since: int = 0) -> None:
+        """Somebody watches from now on; the organiser sees all cards."""
+        new = (wire.name, all_cards) not in self._audiences
+        audience = self._audience(wire, all_cards)
+        session = audience.session
+        if new:
+            session.begin(self.game, SPECTATOR, self.names)
+        audience.stream.join(outbox, since, lambda: self._standing(session))
+
+    def _standing(self, session: Session) -> Sequence[bytes]:
+        turn = self.live.referee.turn
+        left = max(0.0, turn.deadline - self.live.now()) if turn is not None else 0.0
+        return session.resume(self.game, SPECTATOR, self.names, turn, left)
+
+    def unwatch(self, wire: Wire, outbox: Outbox, *, all_cards: bool) -> None:
+        """Somebody watches no more."""
+        audience = self._audiences.get((wire.name, all_cards))
+        if audience is not None:
+            audience.stream.leave(outbox)
+
+    def _audience(self, wire: Wire, all_cards: bool) -> Audience:
+        audience = self._audiences.get((wire.name, all_cards))
+        if audience is None:
+            audience = Audience(wire, self.setting, all_cards=all_cards)
+            self._audiences[wire.name, all_cards] = audience
+        return audience
+
+    # What the live game tells
+
+    def begin(self, live: LiveGame) -> None:
+        self.services.metrics.games.labels(self.order.kind.name).inc()
+        self._running.inc()
+        for audience in self._audiences.values():
+            audience.stream.tell(audience.session.begin(live.game, SPECTATOR, live.names))
+
+    def asked(self, live: LiveGame, turn: Turn) -> None:
+        for audience in self._audiences.values():
+            audience.stream.tell(audience.session.asked(live.game, turn, live.seconds(turn)))
+
+    def played(self, live: LiveGame, ruling: Ruling) -> None:
+        if self._log is not None:
+            # Before anybody hears of it.
+            self._log.moved(self._new_actions(ruling), live.referee.incidents, seat=ruling.seat)
+        self._actions.inc(len(ruling.actions))
+        for audience in self._audiences.values():
+            audience.stream.tell(audience.session.played(live.game, ruling))
+
+    def end(self, live: LiveGame) -> None:
+        self._count_faults()
+        if self._log is not None:
+            now = datetime.now(UTC)
+            self._log.finished(live.game.result(), live.referee.incidents, now=now)
+        self._running.dec()
+        self.services.metrics.games_finished.labels(self.order.kind.name).inc()
+        for audience in self._audiences.values():
+            audience.stream.tell(audience.session.end(live.game, live.names, str(self.seed)))
+
+    def settled(self, live: LiveGame) -> None:
+        self._count_faults()
+        for player in live.players:
+            if isinstance(player, ConnectedPlayer):
+                player.stream.flush()
+        for audience in self._audiences.values():
+            audience.stream.flush()
+        if live.done.is_set() and not self._is_told:
+            self._goodbye(NORMAL, "the game is over")
+
+    def _new_actions(self, ruling: Ruling) -> Sequence[int]:
+        # A withdrawal stands in the record as a number of its own.
+        return self.record.actions[-1:] if ruling.forfeited else ruling.actions
+
+    def _count_faults(self) -> None:
+        incidents = self.live.referee.incidents
+        for incident in incidents[self._counted_faults :]:
+            self.services.metrics.faults.labels(incident.fault.kind.value).inc()
+        self._counted_faults = len(incidents)
+
+    # Ends in mid-game
+
+    def guard(self, call: Callable[..., object], *args: object) -> None:
+        """Call something that belongs to this table: a mistake of ours in it ends this table."""
+        try:
+            call(*args)
+        except Exception as error:
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """A mistake of ours: this table ends, the others do not notice."""
+        log.fail("a table failed", table=self.name, error=repr(error))
+        self.services.metrics.failures.inc()
+        self.stop(MISTAKE, SORRY)
+
+    def stop(self, code: str, message: str) -> None:
+        """End unfinished: the journal keeps the game as interrupted, and everybody is told why."""
+        if self._is_told:
+            return
+        self.stopped = message
+        if not self.live.done.is_set():
+            self.live.stop()
+            self._running.dec()
+            if self._log is not None:
+                incidents = self.live.referee.incidents
+                self._quietly(self._interrupt, self._log, message, incidents)
+        for player in self.live.players:
+            self._quietly(player.stopped, code, message)
+        for audience in self._audiences.values():
+            self._quietly(audience.stopped, code, message)
+        self._goodbye(CLOSES[code], code)
+
+    def _interrupt(self, log: GameLog, message: str, incidents: Sequence[Incident]) -> None:
+        log.interrupted(message, incidents, now=datetime.now(UTC))
+
+    def _goodbye(self, code: int, reason: str) -> None:
+        """Everybody has heard how it ended: close, and let the door know."""
+        self._is_told = True
+        for player in self.live.players:
+            if isinstance(player, ConnectedPlayer):
+                self._quietly(player.stream.close, code, reason)
+        for audience in self._audiences.values():
+            self._quietly(audience.stream.close, code, reason)
+        self._over(self)
+
+    def _quietly(self, call: Callable[..., object], *args: object) -> None:
+        """At the end one mistake must not keep the others from hearing of it."""
+        try:
+            call(*args)
+        except Exception as error:
+            log.fail("a goodbye failed", table=self.name, error=repr(error))
+
+
+def _note(player: LivePlayer) -> PlayerNote:
+    """A player as the journal knows it."""
+    if isinstance(player, LiveBot):
+        return PlayerNote(name=player.name, sort="built-in")
+    if isinstance(player, LiveProgram):
+        return PlayerNote(name=player.name, sort="program")
+    return PlayerNote(name=player.name, wire=player.wire_name, sort="connection")

@@ -1,0 +1,45 @@
+"""`pitboss serve` as a process, for tests that meet it as its users do."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass
+class Running:
+    process: subprocess.Popen[str]
+    http: str
+    poker: str
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """Its exit code and what it logged."""
+        self.process.send_signal(number)
+        _, log = self.process.communicate(timeout=30)
+        return self.process.returncode, log
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Running]:
+    """`pitboss serve` on free ports; without a journal, unless the options name one."""
+    if not {"--db", "--data"} & {*options}:
+        options = ("--db", "none", *options)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--poker-port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        found = re.findall(r"(http|ws)://localhost:(\d+)", "".join(lines))
+        assert [scheme for scheme, _ in found] == ["http", "ws"], lines
+        ports = dict(found)
+        yield Running(process, f"http://127.0.0.1:{ports['http']}", f"ws://127.0.0.1:{ports['ws']}")
+    finally:
+        process.kill()
+        process.communicate()
