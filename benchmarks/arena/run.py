@@ -28,6 +28,7 @@ from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan
 from pitboss.events.runner import Runner
 from pitboss.events.schedule import Round
+from pitboss.events.settings import EventSettings
 from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program import Command, Process
@@ -59,9 +60,8 @@ class Stopwatch:
 
 def plan_of(game: str, bots: Sequence[str], blocks: int, seed: str, rules: str = "") -> Plan:
     """A match of two."""
-    return make_plan(
-        game, rules, read_entrants(bots, Path.cwd()), seats=2, blocks=blocks, seed=seed
-    )
+    settings = EventSettings(game=game, rules=rules, seats=2, blocks=blocks, seed=seed)
+    return make_plan(settings, read_entrants(bots, Path.cwd()))
 
 
 def run(plan: Plan, make: Callable[[], Workers]) -> Stopwatch:

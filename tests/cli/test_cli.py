@@ -15,8 +15,7 @@ from typer.testing import CliRunner, Result
 
 import pitboss
 from pitboss import cli
-from pitboss.cli import app, options
-from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.cli import app
 from pitboss.games.kind import Event
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.games.registry import kinds
@@ -95,10 +94,6 @@ def test_every_command_has_examples_and_json() -> None:
         # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself.
         asked = {"serve": "--log", "export": "--format"}.get(command, "--json")
         assert asked in told
-
-
-def test_bots_have_as_long_from_the_command_line_as_from_a_file() -> None:
-    assert (options.TIMEOUT, options.STARTUP) == (MOVE_SECONDS, STARTUP_SECONDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

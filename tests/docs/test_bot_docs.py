@@ -11,8 +11,13 @@ from pathlib import Path
 import pytest
 from document import ROOT, Session, blocks
 
-from pitboss.events.entrants import KEYS, LONGEST_NAME
-from pitboss.events.planner import MOVE_SECONDS, STARTUP_SECONDS
+from pitboss.events.entrants import LONGEST_NAME
+from pitboss.events.settings import (
+    MOVE_SECONDS,
+    STARTUP_SECONDS,
+    BotSettings,
+    settings_of,
+)
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy
@@ -61,7 +66,7 @@ def test_every_block_is_a_file_or_a_session_or_says_why_not() -> None:
 
 
 def test_the_keys_of_a_bot_are_all_there() -> None:
-    assert first_cells("keys") == list(KEYS)
+    assert first_cells("keys") == list(settings_of(BotSettings))
     assert f"at most {LONGEST_NAME} characters" in part("keys")
 
 

@@ -7,22 +7,29 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from document import Session
 
 from pitboss.cli import command
 from pitboss.cli.tournament import OF_FILE
-from pitboss.events.entrants import KEYS as BOT_KEYS
 from pitboss.events.entrants import Entrant
+from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan
 from pitboss.events.schedule import FORMATS
-from pitboss.events.tournament_file import KEYS, read_tournament, template, to_plan
+from pitboss.events.settings import FORMAT_NAMES, BotSettings, EventSettings, settings_of
+from pitboss.events.tournament_file import line_of, read_tournament, template, to_plan
 from pitboss.games.registry import kinds
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournaments.md"
+KEYS = settings_of(EventSettings)
 BOTS = '[[bot]]\nbot = "simple"\n[[bot]]\nbot = "random"\n'
 FOUR = [Entrant(name="simple", bot="simple")] * 4
+
+
+def plan_of_four(**settings: Any) -> Plan:
+    return make_plan(EventSettings(**settings), FOUR)
 
 
 def written(folder: Path, text: str) -> Path:
@@ -43,7 +50,8 @@ def test_a_file_says_all_that_a_plan_is(tmp_path: Path) -> None:
     file = read_tournament(path)
     plan = to_plan(file)
 
-    assert (file.name, file.db, file.jobs) == ("Friday", str(tmp_path / "kept.db"), 2)
+    settings = file.settings
+    assert (settings.name, settings.db, settings.jobs) == ("Friday", str(tmp_path / "kept.db"), 2)
     assert plan.rules == "jedna@1,hand_size=5,seven_zero=yes"
     assert (plan.game, plan.seats, plan.seed, plan.policy) == ("uno", 3, "7", "native")
     assert (plan.move, plan.bank, plan.startup) == (2.0, 1.5, 3.0)
@@ -58,20 +66,23 @@ def test_what_a_file_leaves_out_is_usual(tmp_path: Path) -> None:
 
     plan = to_plan(file)
 
-    assert (file.name, file.seed, file.db, file.jobs) == ("friday", "friday", "", 0)
-    assert plan == make_plan("jedna", "", plan.entrants, seed="friday")
+    settings = file.settings
+    assert (settings.name, plan.seed, settings.db, settings.jobs) == ("friday", "friday", "", 0)
+    assert plan == make_plan(EventSettings(game="jedna", seed="friday"), plan.entrants)
     assert (plan.seats, plan.schedule.format, plan.rules) == (2, "match", "jedna@1")
 
 
 def test_a_database_with_an_address_is_left_alone(tmp_path: Path) -> None:
     text = f'game = "jedna"\ndb = "postgresql://me@host/arena"\n{BOTS}'
 
-    assert read_tournament(written(tmp_path, text)).db == "postgresql://me@host/arena"
+    assert read_tournament(written(tmp_path, text)).settings.db == "postgresql://me@host/arena"
 
 
 def test_the_usual_policy_by_name_is_the_same_event() -> None:
-    assert make_plan("jedna", "", FOUR, policy="jedna") == make_plan("jedna", "", FOUR)
-    assert make_plan("jedna", "", FOUR, policy="native") != make_plan("jedna", "", FOUR)
+    usual = plan_of_four(game="jedna")
+
+    assert plan_of_four(game="jedna", policy="jedna") == usual
+    assert plan_of_four(game="jedna", policy="native") != usual
 
 
 @pytest.mark.parametrize(
@@ -85,7 +96,7 @@ def test_the_usual_policy_by_name_is_the_same_event() -> None:
     ],
 )
 def test_rules_can_be_written_in_several_ways(game: str, rules: str) -> None:
-    assert make_plan(game, rules, FOUR).rules == "jedna@1,hand_size=5"
+    assert plan_of_four(game=game, rules=rules).rules == "jedna@1,hand_size=5"
 
 
 @pytest.mark.parametrize(
@@ -97,13 +108,13 @@ def test_rules_can_be_written_in_several_ways(game: str, rules: str) -> None:
         (4, 3, None, ("round-robin", 3)),
         (3, None, "match", ("match", 3)),
         (4, None, "swiss", ("swiss", 2)),
-        (4, 0, "match", ("match", 4)),
+        (4, None, "match", ("match", 4)),
     ],
 )
 def test_format_and_seats_have_usual_values(
     entrants: int, seats: int | None, format_name: str | None, expected: tuple[str, int]
 ) -> None:
-    plan = make_plan("jedna", "", FOUR[:entrants], seats=seats, format=format_name)
+    plan = make_plan(EventSettings(game="jedna", seats=seats, format=format_name), FOUR[:entrants])
 
     assert (plan.schedule.format, plan.seats) == expected
 
@@ -131,8 +142,14 @@ KNOCKOUT_OF_FOUR = '\nformat = "knockout"\n[[bot]]\nbot = "simple"\ncount = 4\n'
         (f"{G}blocks = 0\n{BOTS}", r":2: blocks is 0; at least 1 was expected"),
         (f"{G}blocks = 1.5\n{BOTS}", r":2: blocks is 1\.5; a whole number was expected"),
         (f"{G}rules = 3\n{BOTS}", r":2: rules is 3; a text or a table was expected"),
-        (f"{G}bot = 'simple'\n", r":2: bot is to be tables, each of them written \[\[bot\]\]"),
-        (f"{G}bot = ['simple']\n", r":2: bot: tables were expected, written \[\[bot\]\]"),
+        (
+            f"{G}bot = 'simple'\n",
+            r":2: bot is 'simple'; .*each written \[\[bot\]\], was expected",
+        ),
+        (
+            f"{G}bot = ['simple']\n",
+            r":2: bot is \['simple'\]; .*each written \[\[bot\]\], was",
+        ),
         (f"game = 'jednna'\n{BOTS}", r":1: there is no game 'jednna'.*did you mean jedna\?"),
         (f"{G}format = 'swis'\n{BOTS}", r":2: there is no format 'swis'.*did you mean swiss\?"),
         (f"{G}policy = 'jedma'\n{BOTS}", r":2: there is no policy 'jedma'.*did you mean jedna\?"),
@@ -205,7 +222,7 @@ def test_what_is_no_text_is_told(tmp_path: Path, content: bytes | None, told: st
 
 def test_errors_name_the_key_for_programs() -> None:
     with pytest.raises(BadPlan) as caught:
-        make_plan("uno", "", FOUR, format="swis")
+        plan_of_four(game="uno", format="swis")
 
     assert caught.value.key == "format"
 
@@ -217,7 +234,7 @@ GAMES = [*kinds(), "jedna", "jedna,hand_size=5"]
 def test_the_template_is_a_tournament(tmp_path: Path, game: str) -> None:
     plan = to_plan(read_tournament(written(tmp_path, template(game))))
 
-    assert plan.rules == make_plan(game, "", FOUR).rules
+    assert plan.rules == plan_of_four(game=game).rules
     assert len(plan.entrants) == 3
 
 
@@ -245,6 +262,56 @@ def test_every_line_of_the_template_holds_as_it_is_shown(tmp_path: Path, key: st
     assert key in tomllib.loads(text)
 
 
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("game",), 2),
+        (("rules",), 3),
+        (("rules", "target"), 3),
+        (("rules", "stacking"), 6),
+        (("name",), 7),
+        (("bot",), 10),
+        (("bot", 0), 10),
+        (("bot", 0, "cmd"), 11),
+        (("bot", 1), 16),
+        (("bot", 1, "bot"), 17),
+        (("bot", 2), 20),
+        (("bot", 2, "count"), 22),
+        (("bot", 3), None),
+        (("seats",), None),
+    ],
+)
+def test_a_key_is_found_in_its_line(path: tuple[str | int, ...], line: int | None) -> None:
+    text = (
+        "# seats = 2\n"
+        'game = "uno"\n'
+        "rules.target = 0\n"
+        "\n"
+        "# [rules]\n"
+        'rules.stacking = "up"\n'
+        'name = """\nseats = 4\n"""\n'
+        "[[bot]]\n"
+        'cmd = [\n    "python3",\n    "mine.py",\n]\n'
+        "\n"
+        "[[ bot ]]\n"
+        '"bot" = "simple"\n'
+        "[other]\n"
+        "bot = 1\n"
+        "[[bot]]\n"
+        'bot = "random"\n'
+        "count = 2"
+    )
+
+    assert line_of(text, path) == line
+
+
+def test_a_key_of_a_long_file_is_found_soon() -> None:
+    text = 'game = "uno"\n' + 500 * '[[bot]]\ncmd = [\n  "mine.py",\n]\n' + "count = 2\n"
+
+    assert line_of(text, ("bot", 499, "count")) == 2002
+    assert line_of(text, ("bot", 250, "cmd")) == 1003
+
+
 def table(*rows: tuple[str, ...]) -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
@@ -262,6 +329,11 @@ TABLES = {
         ("key", "meaning", "if left out"),
         ("---", "---", "---"),
         *((f"`{name}`", key.meaning, key.usual or "needed") for name, key in KEYS.items()),
+    ),
+    "keys of a bot": table(
+        ("key", "meaning"),
+        ("---", "---"),
+        *((f"`{name}`", key.meaning) for name, key in settings_of(BotSettings).items()),
     ),
 }
 
@@ -281,10 +353,8 @@ def test_the_page_has_every_format_and_key(name: str) -> None:
         assert shown.strip() == TABLES[name].strip()
 
 
-def test_the_page_names_every_key_of_a_bot() -> None:
-    _, _, section = PAGE.read_text().partition("### Bots\n")
-
-    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)[: len(BOT_KEYS)] == list(BOT_KEYS)
+def test_the_settings_name_every_format() -> None:
+    assert list(FORMAT_NAMES) == list(FORMATS)
 
 
 def test_the_examples_of_the_page_are_tournaments(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan
 from pitboss.events.runner import Runner
 from pitboss.events.schedule import Round
+from pitboss.events.settings import EventSettings
 from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.store import Journal
 
@@ -16,9 +17,8 @@ CREATED = "2026-01-01T00:00:00Z"
 
 
 def plan_of(game: str, *bots: str, blocks: int, seed: str = "1", format: str | None = None) -> Plan:  # noqa: A002
-    return make_plan(
-        game, "", read_entrants(bots, Path.cwd()), blocks=blocks, seed=seed, format=format
-    )
+    settings = EventSettings(game=game, blocks=blocks, seed=seed, format=format)
+    return make_plan(settings, read_entrants(bots, Path.cwd()))
 
 
 class Onlooker:

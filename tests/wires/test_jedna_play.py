@@ -12,6 +12,7 @@ from stdio import EXAMPLES, agent, program, referee
 from pitboss import bots
 from pitboss.events.entrants import read_entrants
 from pitboss.events.planner import make_plan
+from pitboss.events.settings import EventSettings
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.play.blocking import play
 from pitboss.players.inprocess import InProcessPlayer
@@ -118,4 +119,4 @@ def test_with_three_players_a_crash_leaves_the_others_to_play_on() -> None:
 def test_the_answer_time_is_five_seconds_where_nothing_else_is_said() -> None:
     entrants = read_entrants(["simple", "random"], Path.cwd())
 
-    assert make_plan("jedna", "", entrants).move == 5.0
+    assert make_plan(EventSettings(game="jedna"), entrants).move == 5.0

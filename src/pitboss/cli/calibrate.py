@@ -8,8 +8,6 @@ from pitboss.cli.console import console, fail, print_json
 from pitboss.cli.exit_codes import MISMATCH
 from pitboss.cli.options import (
     DATABASE,
-    STARTUP,
-    TIMEOUT,
     AsJson,
     Cluster,
     Database,
@@ -20,6 +18,7 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 
 _Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
 _Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]
@@ -39,8 +38,8 @@ def calibrate(
     alpha: _Risk = 0.05,
     beta: _Risk = 0.05,
     rules: Rules = "",
-    timeout: Timeout = TIMEOUT,
-    startup: Startup = STARTUP,
+    timeout: Timeout = MOVE_SECONDS,
+    startup: Startup = STARTUP_SECONDS,
     seed: Seed = "calibrate",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -70,7 +69,7 @@ def calibrate(
     )
     from pitboss.cli.journal import journal_at
     from pitboss.cli.progress import Bar
-    from pitboss.events.entrants import told_apart
+    from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import block_differences
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
@@ -79,17 +78,17 @@ def calibrate(
     one = entrants_from([bot])
     if len(one) != 1:
         fail(f"calibrate takes one bot, not {len(one)}: it is seated against itself")
-    plan = planned(
-        game,
-        told_apart([*one, *one]),
+    settings = EventSettings(
+        game=game,
         rules=rules,
         seats=2,
-        timeout=timeout,
-        startup=startup,
-        seed=seed,
         format="match",
         games=games,
+        seed=seed,
+        timeout=timeout,
+        startup=startup,
     )
+    plan = planned(settings, with_distinct_names([*one, *one]))
     unit = plan.kind().unit
     check_margin(margin, unit)
     aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)

@@ -8,8 +8,6 @@ import typer
 from pitboss.cli.console import console, fail, print_json
 from pitboss.cli.options import (
     DATABASE,
-    STARTUP,
-    TIMEOUT,
     AsJson,
     Cluster,
     Database,
@@ -22,6 +20,7 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 from pitboss.games.unit import Unit
 
 if TYPE_CHECKING:
@@ -74,8 +73,8 @@ def compare(
     most: _Most = _MOST_GAMES,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = TIMEOUT,
-    startup: Startup = STARTUP,
+    timeout: Timeout = MOVE_SECONDS,
+    startup: Startup = STARTUP_SECONDS,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -107,7 +106,7 @@ def compare(
     )
     from pitboss.cli.journal import batches_in, journal_at, journal_words
     from pitboss.cli.progress import ComparisonBar
-    from pitboss.events.entrants import told_apart
+    from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
 
@@ -116,17 +115,17 @@ def compare(
     pair = entrants_from([new, base])
     if len(pair) != 2:
         fail("compare takes one bot and another: NEW and BASE")
-    plan = planned(
-        game,
-        told_apart([pair[0], *[pair[1]] * (seats - 1)]),
+    settings = EventSettings(
+        game=game,
         rules=rules,
         seats=seats,
-        timeout=timeout,
-        startup=startup,
-        seed=seed,
         format="match",
         games=games or max(most, _PLANNED_GAMES),
+        seed=seed,
+        timeout=timeout,
+        startup=startup,
     )
+    plan = planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     check_margin(margin, plan.kind().unit)
     aim = aim_for(
         plan.kind().unit,

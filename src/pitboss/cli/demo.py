@@ -21,6 +21,7 @@ from pitboss.cli.report import report_of
 from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan
+from pitboss.events.settings import EventSettings
 from pitboss.narration.events import event_document
 from pitboss.store import Journal, StoreError
 
@@ -161,16 +162,15 @@ def _plan(tournament: _Tournament, seed: str) -> Plan:
         wanted.append({"cmd": command, "name": name, "wire": wire})
     entrants = read_entrants(wanted, Path.cwd())
     together = len(entrants) == tournament.seats
-    return make_plan(
-        tournament.game,
-        "",
-        entrants,
+    settings = EventSettings(
+        game=tournament.game,
         seats=tournament.seats,
         format="match" if together else "round-robin",
         blocks=tournament.blocks,
         seed=seed,
         policy=tournament.policy,
     )
+    return make_plan(settings, entrants)
 
 
 def _print_end(out: Console, journal: Journal, folder: Path, seconds: float) -> None:

@@ -12,15 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
 import typer
 
 from pitboss.cli.console import bad_input, fail
 from pitboss.cli.exit_codes import FAILED, INTERRUPTED
-from pitboss.events.bot_command import BadEntrant
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
-from pitboss.events.planner import BadPlan, make_plan, read_game
+from pitboss.events.planner import make_plan, read_game
 from pitboss.events.runner import Interrupted, Runner, Watcher, WorkersLost
+from pitboss.events.settings import BadSetting, EventSettings
 from pitboss.events.warm_players import CannotSeat, check_start
 from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.store import Journal, StoreError
@@ -35,47 +36,25 @@ def seed_or_new(seed: str) -> str:
 
 def entrants_from(bots: Sequence[str]) -> list[Entrant]:
     """The bots that were typed."""
-    with bad_input(BadEntrant):
+    with bad_input(BadSetting):
         return read_entrants(bots, Path.cwd())
 
 
-def planned(
-    game: str,
-    entrants: Sequence[Entrant],
-    *,
-    rules: str,
-    seats: int,
-    timeout: float,
-    startup: float,
-    seed: str,
-    games: int,
-    format: str = "",  # noqa: A002
-    rounds: int = 0,
-    heroes: int = 0,
-) -> Plan:
+def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     """The plan; without a format all sit at one table, or meet in pairs where they don't fit.
 
     Games are for each meeting, and are rounded up to whole blocks.
     """
-    with bad_input(BadPlan):
-        kind, text = read_game(game, rules)
-        possible = kind.seats(kind.rules(text))
-        if not seats:
-            fits = not format or format == "match"
-            seats = len(entrants) if fits and len(entrants) in possible else possible[0]
-        return make_plan(
-            game,
-            rules,
-            entrants,
-            seats=seats,
-            seed=seed,
-            format=format or None,
-            blocks=-(-games // seats),
-            rounds=rounds or None,
-            heroes=heroes or None,
-            move=timeout,
-            startup=startup,
-        )
+    with bad_input(BadSetting):
+        kind, rules = read_game(settings.game, settings.rules)
+        possible = kind.seats(kind.rules(rules))
+        seats = settings.seats
+        if seats is None:
+            together = settings.format in (None, "match") and len(entrants) in possible
+            seats = len(entrants) if together else possible[0]
+        blocks = -(-(settings.games or 0) // seats)
+        whole = msgspec.structs.replace(settings, seats=seats, blocks=blocks, games=None)
+        return make_plan(whole, entrants)
 
 
 def resume_command(seed: str, seeded: bool) -> str:

@@ -1,53 +1,41 @@
-"""Options that several commands share, with one wording for each."""
+"""Options that several commands share. Those of an event's settings come from their record."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-DATABASE = "pitboss.db"
-# As in events/planning.py, whose imports would slow every command down.
-TIMEOUT = 5.0
-STARTUP = 10.0
+from pitboss.events.settings import EventSettings, settings_of
 
-Database: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--db",
-        envvar="PITBOSS_DB",
-        help="The journal: a file, or postgresql://user@host/name.",
-    ),
-]
-Jobs: TypeAlias = Annotated[
-    int,
-    typer.Option("--jobs", "-j", min=0, help="Processes that play; 0: one for each core."),
-]
+DATABASE = "pitboss.db"
+
+
+def option(name: str, *spellings: str, zero: str = "", more: str = "", envvar: str = "") -> Any:
+    """The option of a setting, with its meaning and limits.
+
+    `zero` says what 0 stands for where a file would leave the setting out.
+    """
+    setting = settings_of(EventSettings)[name]
+    told = f"{setting.help.removesuffix('.')}; 0: {zero}." if zero else setting.help
+    return typer.Option(
+        *spellings,
+        help=f"{told} {more}".rstrip(),
+        min=0 if zero else setting.least,
+        envvar=envvar or None,
+    )
+
+
+Database: TypeAlias = Annotated[str, option("db", "--db", envvar="PITBOSS_DB")]
+Jobs: TypeAlias = Annotated[int, option("jobs", "--jobs", "-j")]
 Cluster: TypeAlias = Annotated[
     str,
     typer.Option(help="Play on a Dask cluster instead, such as tcp://scheduler:8786."),
 ]
-Rules: TypeAlias = Annotated[
-    str,
-    typer.Option(help="A preset of the game's rules, with knobs: official,target=0."),
-]
-Seats: TypeAlias = Annotated[
-    int,
-    typer.Option(min=0, help="Players at a table; 0: as many as there are bots, or two."),
-]
-Timeout: TypeAlias = Annotated[
-    float, typer.Option(min=0.001, help="Seconds that a bot has for an answer.")
-]
-Startup: TypeAlias = Annotated[
-    float,
-    typer.Option(
-        min=0.0,
-        help="Seconds besides for a program's first answer. One that hangs uses them up in every "
-        "game: lower it for quick bots.",
-    ),
-]
-Seed: TypeAlias = Annotated[
-    str,
-    typer.Option(help="Any text: the same seed deals the same games. Drawn at random if empty."),
-]
+Rules: TypeAlias = Annotated[str, option("rules")]
+Seats: TypeAlias = Annotated[int, option("seats", zero="as many as there are bots, or two")]
+Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]
+Timeout: TypeAlias = Annotated[float, option("timeout")]
+Startup: TypeAlias = Annotated[float, option("startup")]
+Seed: TypeAlias = Annotated[str, option("seed", more="Drawn at random if empty.")]
 Bots: TypeAlias = Annotated[
     list[str],
     typer.Argument(
@@ -57,12 +45,9 @@ Bots: TypeAlias = Annotated[
     ),
 ]
 GameName: TypeAlias = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="jedna, uno, holdem-tournament ...: see pitboss games."),
+    str, typer.Argument(metavar="GAME", help=settings_of(EventSettings)["game"].help)
 ]
-Game: TypeAlias = Annotated[
-    str, typer.Option("--game", "-g", help="jedna, uno, holdem-tournament ...: see pitboss games.")
-]
+Game: TypeAlias = Annotated[str, option("game", "--game", "-g")]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 ShowSeed: TypeAlias = Annotated[
     bool,
@@ -71,7 +56,7 @@ ShowSeed: TypeAlias = Annotated[
         help="Tell the seed of an event that is not over, and with it all cards to come.",
     ),
 ]
-Label: TypeAlias = Annotated[str, typer.Option("--name", help="What to call the event.")]
+Label: TypeAlias = Annotated[str, option("name", "--name")]
 EventName: TypeAlias = Annotated[
     str,
     typer.Argument(metavar="EVENT", help="An event's id, or how it begins; last: the newest."),

@@ -1,18 +1,13 @@
 """`pitboss play`: a match, every deck played from every seat."""
 
-from typing import Annotated, TypeAlias
-
-import typer
-
 from pitboss.cli.options import (
     DATABASE,
-    STARTUP,
-    TIMEOUT,
     AsJson,
     Bots,
     Cluster,
     Database,
     GameName,
+    Games,
     Jobs,
     Label,
     Rules,
@@ -21,20 +16,17 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-
-_Games: TypeAlias = Annotated[
-    int, typer.Option("-n", "--games", min=1, help="Games, rounded up to whole mirrored blocks.")
-]
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 
 
 def play(
     game: GameName,
     bots: Bots,
-    games: _Games = 200,
+    games: Games = 200,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = TIMEOUT,
-    startup: Startup = STARTUP,
+    timeout: Timeout = MOVE_SECONDS,
+    startup: Startup = STARTUP_SECONDS,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -71,16 +63,16 @@ def play(
 
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
-    plan = planned(
-        game,
-        entrants,
+    settings = EventSettings(
+        game=game,
         rules=rules,
-        seats=seats,
+        seats=seats or None,
+        games=games,
+        seed=seed,
         timeout=timeout,
         startup=startup,
-        seed=seed,
-        games=games,
     )
+    plan = planned(settings, entrants)
     with (
         ready(plan, jobs=jobs, cluster=cluster) as workers,
         journal_at(db, writing=True) as journal,

@@ -142,9 +142,9 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
     if bot:
         names = [entrant.name for entrant in plan.entrants]
         if bot not in names:
-            from pitboss.events.bot_command import meant
+            from pitboss.events.settings import did_you_mean
 
-            hint = meant(bot, names) or f"; there are: {', '.join(names)}"
+            hint = did_you_mean(bot, names) or f"; there are: {', '.join(names)}"
             fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
         seats = rows["entrant"] == names.index(bot)
     if lost:

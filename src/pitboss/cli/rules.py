@@ -7,7 +7,7 @@ from rich.table import Column, Table
 
 from pitboss.cli.console import bad_input, console, fail, print_json
 from pitboss.cli.options import AsJson
-from pitboss.events.bot_command import meant
+from pitboss.events.settings import did_you_mean
 from pitboss.games.registry import UnknownGame, find, kinds
 from pitboss.games.rules import BadRules, choices, knobs, write_value
 
@@ -33,7 +33,7 @@ def rules(
         kind, text = find(name)
     except UnknownGame as error:
         known = [*kinds(), *(preset for kind in kinds().values() for preset in kind.presets)]
-        fail(f"{error}{meant(name.partition(',')[0], known)}")
+        fail(f"{error}{did_you_mean(name.partition(',')[0], known)}")
     with bad_input(BadRules):
         found = kind.rules(text)
     preset = kind.presets[found.preset]

@@ -8,18 +8,19 @@ import typer
 from pitboss.cli.console import bad_input, fail
 from pitboss.cli.options import (
     DATABASE,
-    STARTUP,
-    TIMEOUT,
     AsJson,
     Cluster,
     Database,
+    Games,
     Jobs,
     Label,
     Rules,
     Seats,
     Startup,
     Timeout,
+    option,
 )
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, BadSetting, EventSettings
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -47,22 +48,10 @@ _What: TypeAlias = Annotated[
     ),
 ]
 _Game: TypeAlias = Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")]
-_Format: TypeAlias = Annotated[
-    str, typer.Option(help="round-robin, swiss, knockout, gauntlet or ladder.")
-]
-_Games: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "-n", "--games", min=1, help="Games in each meeting, rounded up to mirrored blocks."
-    ),
-]
-_Rounds: TypeAlias = Annotated[
-    int, typer.Option(min=0, help="Of a Swiss or ladder event; 0: as many as it needs.")
-]
-_Heroes: TypeAlias = Annotated[
-    int, typer.Option(min=0, help="Of a gauntlet: the first so many bots; 0: one.")
-]
-_Seed: TypeAlias = Annotated[str, typer.Option(help="Any text: another seed deals other games.")]
+_Format: TypeAlias = Annotated[str, option("format")]
+_Rounds: TypeAlias = Annotated[int, option("rounds", zero="as many as the format needs")]
+_Heroes: TypeAlias = Annotated[int, option("heroes", zero="one")]
+_Seed: TypeAlias = Annotated[str, option("seed")]
 
 
 def tournament(
@@ -70,13 +59,13 @@ def tournament(
     what: _What,
     game: _Game = "",
     format: _Format = "round-robin",  # noqa: A002
-    games: _Games = 20,
+    games: Games = 20,
     rounds: _Rounds = 0,
     heroes: _Heroes = 0,
     rules: Rules = "",
     seats: Seats = 0,
-    timeout: Timeout = TIMEOUT,
-    startup: Startup = STARTUP,
+    timeout: Timeout = MOVE_SECONDS,
+    startup: Startup = STARTUP_SECONDS,
     seed: _Seed = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -117,34 +106,32 @@ def tournament(
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
         _refuse(context, files[0], list(OF_FILE))
-        from pitboss.events.bot_command import BadEntrant
-        from pitboss.events.planner import BadPlan
         from pitboss.events.tournament_file import read_tournament, to_plan
 
-        with bad_input(BadPlan, BadEntrant):
+        with bad_input(BadSetting):
             file = read_tournament(Path(what[0]))
             plan = to_plan(file)
-        name = name or file.name
-        db = file.db if file.db and not _typed(context, "db") else db
-        jobs = jobs if _typed(context, "jobs") else file.jobs
+        name = name or file.settings.name
+        db = file.settings.db if file.settings.db and not _typed(context, "db") else db
+        jobs = jobs if _typed(context, "jobs") else file.settings.jobs
     else:
         from pitboss.cli.event import entrants_from, planned
 
         if not game:
             fail("which game? Add --game jedna, or name a file (pitboss tournament init makes one)")
-        plan = planned(
-            game,
-            entrants_from(what),
+        settings = EventSettings(
+            game=game,
             rules=rules,
-            seats=seats,
+            seats=seats or None,
+            format=format or None,
+            games=games,
+            rounds=rounds or None,
+            heroes=heroes or None,
+            seed=seed,
             timeout=timeout,
             startup=startup,
-            seed=seed,
-            format=format,
-            games=games,
-            rounds=rounds,
-            heroes=heroes,
         )
+        plan = planned(settings, entrants_from(what))
     with (
         ready(plan, jobs=jobs, cluster=cluster) as workers,
         journal_at(db, writing=True) as journal,
@@ -173,10 +160,9 @@ def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
 
 
 def _write_template(path: Path, game: str) -> None:
-    from pitboss.events.planner import BadPlan
     from pitboss.events.tournament_file import template
 
-    with bad_input(BadPlan):
+    with bad_input(BadSetting):
         text = template(game)
     try:
         with path.open("x", encoding="utf-8") as file:

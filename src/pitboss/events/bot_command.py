@@ -10,8 +10,10 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+
+from pitboss.events.settings import BadSetting, did_you_mean
 
 # What runs a script that does not run by itself.
 INTERPRETERS = {".py": "python3", ".rb": "ruby", ".js": "node"}
@@ -22,14 +24,11 @@ _DIGEST = 12
 _CHUNK = 1 << 20
 
 
-class BadEntrant(ValueError):
-    """What was typed names no bot; says what, what was expected, and what may have been meant."""
+class BadEntrant(BadSetting):
+    """What was typed names no bot."""
 
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """A question that names the nearest of what there is; empty if nothing is near."""
-    near = difflib.get_close_matches(word, list(known), 1, 0.6)
-    return f": did you mean {near[0]}?" if near else ""
+    def __init__(self, message: str, key: str = "cmd") -> None:
+        super().__init__(message, key)
 
 
 def checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
@@ -41,7 +40,7 @@ def checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
         if not (folder / first).is_file():
             raise BadEntrant(
                 f"{first!r} is no program that is found on PATH, nor a file in "
-                f"{_shown(folder)}{meant(first, _programs())}"
+                f"{_shown(folder)}{did_you_mean(first, _programs())}"
             )
         first = f"./{first}"
     if "/" in first:

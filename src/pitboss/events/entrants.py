@@ -6,25 +6,29 @@ a file. What the words of a command must be is in bot_command.py.
 
 import shlex
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from pitboss import bots
-from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of, meant
+from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of
+from pitboss.events.settings import (
+    PROGRAM_KEYS,
+    BadSetting,
+    BotSettings,
+    did_you_mean,
+    read_settings,
+    settings_of,
+    unknown,
+)
+from pitboss.wires import registry
 from pitboss.wires.jedna.wire import DIALECT_WORDS
-from pitboss.wires.registry import broken, words
 
 # As much as every wire can carry.
 LONGEST_NAME = 32
 
-# Those that say how a program is run; a built-in bot has none of them.
-_OF_PROGRAMS: Final = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
-KEYS: Final = ("cmd", "bot", "name", *_OF_PROGRAMS, "count")
-_LONGEST_TIMEOUT: Final = 86_400.0
-_MOST: Final = 1000
 _EXPECTED: Final = (
     "a bot is the name of a built-in one, a path, a command line, or words such as "
     "\"cmd='ruby agent.rb' name=Rb\""
@@ -34,7 +38,7 @@ _EXPECTED: Final = (
 class Entrant(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """One taker of part. Equal entrants play alike, as far as that is up to us."""
+    """A participant. Equal entrants play alike, as far as that is up to us."""
 
     name: str
     # A built-in bot's name, or else the words of a command.
@@ -46,7 +50,7 @@ class Entrant(
     wire: str = "auto"
     # Seconds for an answer; 0: the event's.
     timeout: float = 0.0
-    # Seconds besides for its first answer; None: the event's.
+    # Extra seconds for its first answer; None: the event's.
     startup: float | None = None
     # Whether a Python script's runs may come from a nursery, if it ends after each game.
     nursery: bool = True
@@ -67,43 +71,27 @@ def read_entrants(texts: Sequence[str | Mapping[str, Any]], folder: Path) -> lis
             found += _read_text(text, folder)
         else:
             found += read_entrant_table(text, folder)
-    return told_apart(found)
+    return with_distinct_names(found)
 
 
 def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
-    """The entrants of one table with the keys of `KEYS`: one, or `count` of a kind."""
-    fields = _Fields(table)
-    if ("bot" in table) == ("cmd" in table):
-        both = "both bot and cmd" if "bot" in table else "neither bot nor cmd"
-        raise BadEntrant(f"{_written(table)} has {both}; a bot is one or the other")
-    count = fields.count()
-    if "bot" in table:
-        for key in _OF_PROGRAMS:
-            if key in table:
-                raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process")
-        name = fields.text("bot")
-        if name not in bots.names():
-            raise BadEntrant(_no_such_bot(name))
-        entrant = Entrant(name=fields.name(name), bot=name)
-    else:
-        place = folder / fields.text("folder") if "folder" in table else folder
-        if not place.is_dir():
-            raise BadEntrant(f"folder: there is no folder {place}")
-        words = checked_words(fields.words(), place)
-        entrant = Entrant(
-            name=fields.name(default_name(words, place)),
-            command=words,
-            folder=_kept_folder(place),
-            wire=fields.wire(),
-            timeout=fields.timeout(),
-            startup=fields.startup(),
-            nursery=fields.nursery(),
-            version=digest_of(words, place),
-        )
-    return [entrant] * count
+    """The entrants of one table of `BotSettings`: one, or `count` of a kind."""
+    settings = _read_settings(table)
+    if (settings.bot is None) == (settings.cmd is None):
+        both = "neither bot nor cmd" if settings.bot is None else "both bot and cmd"
+        typed = " ".join(f"{key}={value}" for key, value in table.items())
+        raise BadEntrant(f"{typed!r} has {both}; a bot is one or the other")
+    if settings.bot is None:
+        return [_program(settings, folder)] * settings.count
+    for key in PROGRAM_KEYS:
+        if key in table:
+            raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process", key)
+    if settings.bot not in bots.names():
+        raise BadEntrant(_no_such_bot(settings.bot), "bot")
+    return [Entrant(name=_name(settings, settings.bot), bot=settings.bot)] * settings.count
 
 
-def told_apart(entrants: Sequence[Entrant]) -> list[Entrant]:
+def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The entrants with distinct names: a, b, a-2."""
     taken: set[str] = set()
     found = []
@@ -134,7 +122,7 @@ def _read_text(text: str, folder: Path) -> list[Entrant]:
         if words[0] in bots.names():
             raise BadEntrant(
                 f"{text!r}: a built-in bot takes no arguments; "
-                f'write "bot={words[0]} ...", with {", ".join(KEYS)} as keys'
+                f'write "bot={words[0]} ...", with {", ".join(settings_of(BotSettings))} as keys'
             )
         return _command(words, folder)
     return _read_word(words[0], folder)
@@ -165,7 +153,7 @@ def _pairs(words: Sequence[str], text: str) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         # A key that is none comes first: an environment, most likely.
-        if not equals and next(iter(found)) in KEYS:
+        if not equals and next(iter(found)) in settings_of(BotSettings):
             raise BadEntrant(
                 f"{text!r}: {word!r} is no key=value; a command of several words is quoted: "
                 "cmd='ruby agent.rb'"
@@ -176,119 +164,80 @@ def _pairs(words: Sequence[str], text: str) -> dict[str, str]:
     return found
 
 
-class _Fields:
-    """The values of a table, each checked as it is read."""
+def _read_settings(table: Mapping[str, Any]) -> BotSettings:
+    values = dict(table)
+    if type(dialect := values.get("dialect")) in (int, float):
+        values["dialect"] = str(dialect)
+    try:
+        return read_settings(values, BotSettings, numbers_as_text=True)
+    except BadSetting as error:
+        hint = ""
+        if error.key not in settings_of(BotSettings) and error.key.isupper():
+            hint = f"; for the environment, write cmd='env {error.key}=... program'"
+        raise BadEntrant(f"{error}{hint}", error.key) from error
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        self._table = table
-        for key in table:
-            if key not in KEYS:
-                hint = meant(str(key), KEYS)
-                if not hint and str(key).isupper():
-                    hint = f"; for the environment, write cmd='env {key}=... program'"
-                raise BadEntrant(f"there is no key {key!r}, only {', '.join(KEYS)}{hint}")
 
-    def text(self, key: str) -> str:
-        value = self._table[key]
-        if not isinstance(value, str) or not value.strip():
-            raise BadEntrant(f"{key} is {value!r}; a text that is not empty was expected")
-        return value
+def _program(settings: BotSettings, folder: Path) -> Entrant:
+    place = folder / (settings.folder or "")
+    if not place.is_dir():
+        raise BadEntrant(f"folder: there is no folder {place}", "folder")
+    words = checked_words(_words(settings), place)
+    return Entrant(
+        name=_name(settings, default_name(words, place)),
+        command=words,
+        folder=_kept_folder(place),
+        wire=_wire(settings),
+        timeout=settings.timeout or 0.0,
+        startup=settings.startup,
+        nursery=settings.nursery,
+        version=digest_of(words, place),
+    )
 
-    def words(self) -> tuple[str, ...]:
-        value = self._table["cmd"]
-        if isinstance(value, (list, tuple)) and value and all(isinstance(w, str) for w in value):
-            words = tuple(value)
-        else:
-            try:
-                words = tuple(shlex.split(self.text("cmd")))
-            except ValueError as error:
-                if isinstance(error, BadEntrant):
-                    raise
-                raise BadEntrant(f"cmd: {str(error).lower()} in {value!r}") from error
-        if not words or not words[0] or any("\0" in word for word in words):
-            raise BadEntrant(f"cmd is {value!r}; a program and its arguments were expected")
-        return words
 
-    def name(self, usual: str) -> str:
-        if "name" not in self._table:
-            # A file may be called anything.
-            kept = "".join(letter for letter in usual if letter.isprintable()).strip()
-            return kept[:LONGEST_NAME] or "bot"
-        name = self.text("name").strip()
-        if len(name) > LONGEST_NAME:
-            raise BadEntrant(
-                f"the name {name[:LONGEST_NAME]!r}... has {len(name)} characters; "
-                f"at most {LONGEST_NAME} can be shown"
-            )
-        if not name.isprintable():
-            raise BadEntrant(f"the name {name!r} has characters that can't be shown")
-        return name
-
-    def wire(self) -> str:
-        wire = self._table.get("wire", "auto")
-        known = words()
-        if wire not in known:
-            reason = broken().get(str(wire)) or (
-                f"there is no wire {wire!r}; there are: {', '.join(known)}{meant(str(wire), known)}"
-            )
-            raise BadEntrant(reason)
-        if "dialect" not in self._table:
-            return str(wire)
-        dialect = self._table["dialect"]
-        spoken = DIALECT_WORDS.get(str(dialect)) if not isinstance(dialect, bool) else None
-        if spoken is None:
-            raise BadEntrant(
-                f"there is no dialect {dialect!r}; there are: {', '.join(DIALECT_WORDS)}"
-            )
-        if wire not in ("auto", "jedna", spoken):
-            raise BadEntrant(f"dialect is of the wire jedna; this bot's wire is {wire}")
-        return spoken
-
-    def timeout(self) -> float:
-        if "timeout" not in self._table:
-            return 0.0
-        value = self._number("timeout", float)
-        if not 0 < value <= _LONGEST_TIMEOUT:
-            raise BadEntrant(
-                f"timeout is {value:g}; seconds were expected, more than 0 and at most "
-                f"{_LONGEST_TIMEOUT:g}"
-            )
-        return float(value)
-
-    def nursery(self) -> bool:
-        value = self._table.get("nursery", True)
-        if not isinstance(value, bool) and value not in ("yes", "no"):
-            raise BadEntrant(f"nursery is {value!r}; yes or no was expected")
-        return value in (True, "yes")
-
-    def startup(self) -> float | None:
-        if "startup" not in self._table:
-            return None
-        value = self._number("startup", float)
-        if not 0 <= value <= _LONGEST_TIMEOUT:
-            raise BadEntrant(
-                f"startup is {value:g}; seconds were expected, from 0 to {_LONGEST_TIMEOUT:g}"
-            )
-        return float(value)
-
-    def count(self) -> int:
-        if "count" not in self._table:
-            return 1
-        value = self._number("count", int)
-        if not 1 <= value <= _MOST:
-            raise BadEntrant(f"count is {value}; a number from 1 to {_MOST} was expected")
-        return int(value)
-
-    def _number(self, key: str, kind: Callable[[str], float]) -> float:
-        value = self._table[key]
+def _words(settings: BotSettings) -> tuple[str, ...]:
+    words = settings.cmd or ()
+    if isinstance(words, str):
         try:
-            if isinstance(value, bool):
-                raise TypeError
-            number = kind(str(value))
-        except (ValueError, TypeError) as error:
-            what = "a whole number" if kind is int else "a number of seconds"
-            raise BadEntrant(f"{key} is {value!r}; {what} was expected") from error
-        return number
+            words = tuple(shlex.split(words))
+        except ValueError as error:
+            raise BadEntrant(f"cmd: {str(error).lower()} in {settings.cmd!r}") from error
+    if not words or not words[0] or any("\0" in word for word in words):
+        raise BadEntrant(f"cmd is {settings.cmd!r}; a program and its arguments were expected")
+    return words
+
+
+def _name(settings: BotSettings, usual: str) -> str:
+    if settings.name is None:
+        # A file may be called anything.
+        kept = "".join(letter for letter in usual if letter.isprintable()).strip()
+        return kept[:LONGEST_NAME] or "bot"
+    name = settings.name.strip()
+    if len(name) > LONGEST_NAME:
+        raise BadEntrant(
+            f"the name {name[:LONGEST_NAME]!r}... has {len(name)} characters; "
+            f"at most {LONGEST_NAME} can be shown",
+            "name",
+        )
+    if not name.isprintable():
+        raise BadEntrant(f"the name {name!r} has characters that can't be shown", "name")
+    return name
+
+
+def _wire(settings: BotSettings) -> str:
+    known = registry.words()
+    if settings.wire not in known:
+        reason = registry.broken().get(settings.wire) or unknown("wire", settings.wire, known)
+        raise BadEntrant(reason, "wire")
+    if settings.dialect is None:
+        return settings.wire
+    spoken = DIALECT_WORDS.get(settings.dialect)
+    if spoken is None:
+        raise BadEntrant(unknown("dialect", settings.dialect, DIALECT_WORDS), "dialect")
+    if settings.wire not in ("auto", "jedna", spoken):
+        raise BadEntrant(
+            f"dialect is of the wire jedna; this bot's wire is {settings.wire}", "dialect"
+        )
+    return spoken
 
 
 def _kept_folder(place: Path) -> str:
@@ -301,9 +250,5 @@ def _kept_folder(place: Path) -> str:
 
 def _no_such_bot(word: str) -> str:
     known = bots.names()
-    hint = meant(word, known) or f"; built in are {', '.join(known)}"
+    hint = did_you_mean(word, known) or f"; built in are {', '.join(known)}"
     return f"there is no bot {word!r}, nor a file or program of that name{hint}"
-
-
-def _written(table: Mapping[str, Any]) -> str:
-    return repr(" ".join(f"{key}={value}" for key, value in table.items()))

@@ -1,0 +1,443 @@
+"""The settings of an event and of a bot: each one declared once, with meaning, limits and default.
+
+Command-line options, keys of tournament files, their template, error messages and the tables of
+the documents are all made from these two records. What settings come to is in planner.py.
+"""
+
+import difflib
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.play.policy import POLICIES
+
+BLOCKS = 100
+MOVE_SECONDS = 5.0
+BANK_SECONDS = 0.0
+STARTUP_SECONDS = 10.0
+MOST_ENTRANTS = 1000
+LONGEST_SECONDS = 86_400.0
+FORMAT_NAMES = ("match", "round-robin", "swiss", "knockout", "gauntlet", "ladder")
+
+
+class BadSetting(ValueError):
+    """What can't be set so; says what is wrong, what was expected, and what may have been meant."""
+
+    def __init__(self, message: str, key: str = "") -> None:
+        """`key` is the setting that is wrong, as files spell it."""
+        super().__init__(message)
+        self.key = key
+
+
+def _about(
+    meaning: str,
+    *,
+    usual: str = "",
+    example: Any = None,
+    expected: str = "",
+    option: str = "",
+    **limits: Any,
+) -> Meta:
+    """What is known of a setting besides its type.
+
+    `usual` is what is taken if it is left out, `expected` a type's name where the type alone does
+    not tell, `option` the help text of the option where it can not say the same as the file's key.
+    """
+    extra = {"usual": usual, "example": example, "expected": expected, "option": option}
+    return Meta(description=meaning, extra=extra, **limits)
+
+
+class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as people describe it; None and empty texts stand for what is usual."""
+
+    name: Annotated[
+        str,
+        _about(
+            "what the tournament is called",
+            usual="the file's name",
+            example="friday",
+            option="What to call the event.",
+        ),
+    ] = ""
+    game: Annotated[
+        str,
+        _about(
+            "a game or a preset of its rules, as in `pitboss games`",
+            example="uno",
+            option="jedna, uno, holdem-tournament ...: see pitboss games.",
+        ),
+    ]
+    rules: Annotated[
+        str,
+        _about(
+            "a preset with knobs as text, or a table [rules] of knobs with `preset` among them",
+            usual="the game's first preset",
+            example="official",
+            expected="a text or a table",
+            option="A preset of the game's rules, with knobs: official,target=0.",
+        ),
+    ] = ""
+    seats: (
+        Annotated[
+            int,
+            _about(
+                "how many play at a table",
+                usual="2; in a match one for each bot",
+                example=2,
+                option="Players at a table.",
+                ge=2,
+            ),
+        ]
+        | None
+    ) = None
+    format: (
+        Annotated[
+            str,
+            _about(
+                f"who meets whom: {', '.join(FORMAT_NAMES)}",
+                usual="match if there are as many bots as seats, else round-robin",
+                example="round-robin",
+            ),
+        ]
+        | None
+    ) = None
+    blocks: (
+        Annotated[
+            int,
+            _about(
+                "decks that each table of a round plays, each of them once from every seat",
+                usual=str(BLOCKS),
+                example=BLOCKS,
+                ge=1,
+            ),
+        ]
+        | None
+    ) = None
+    games: (
+        Annotated[
+            int,
+            _about(
+                "the same counted in games, a multiple of seats; instead of blocks",
+                usual="blocks times seats",
+                example=2 * BLOCKS,
+                option="Games in each meeting, rounded up to whole mirrored blocks.",
+                ge=1,
+            ),
+        ]
+        | None
+    ) = None
+    rounds: (
+        Annotated[
+            int,
+            _about(
+                "how many rounds a swiss or ladder tournament has",
+                usual="as many as the format needs",
+                example=5,
+                ge=1,
+            ),
+        ]
+        | None
+    ) = None
+    heroes: (
+        Annotated[
+            int,
+            _about("how many bots, from the first on, play a gauntlet", usual="1", example=1, ge=1),
+        ]
+        | None
+    ) = None
+    extras: (
+        Annotated[
+            int,
+            _about(
+                "how often a tied meeting of a knockout is played on before wins, then entry, "
+                "decide it",
+                usual="3",
+                example=3,
+                ge=0,
+            ),
+        ]
+        | None
+    ) = None
+    seed: (
+        Annotated[
+            str,
+            _about(
+                "any text: the same seed deals the same cards",
+                usual="the name",
+                example="friday",
+                expected="a text or a whole number",
+            ),
+        ]
+        | None
+    ) = None
+    timeout: Annotated[
+        float,
+        _about(
+            "seconds that a bot has for an answer",
+            usual=f"{MOVE_SECONDS:g}",
+            example=10,
+            ge=0.001,
+        ),
+    ] = MOVE_SECONDS
+    bank: Annotated[
+        float,
+        _about(
+            "extra seconds for a whole game, which slow answers may use up",
+            usual=f"{BANK_SECONDS:g}",
+            example=0,
+            ge=0,
+        ),
+    ] = BANK_SECONDS
+    startup: Annotated[
+        float,
+        _about(
+            "extra seconds for a program's first answer",
+            usual=f"{STARTUP_SECONDS:g}",
+            example=10,
+            option="Extra seconds for a program's first answer. One that hangs uses them up in "
+            "every game: lower it for quick bots.",
+            ge=0,
+        ),
+    ] = STARTUP_SECONDS
+    policy: Annotated[
+        str,
+        _about(
+            f"what faults cost: {', '.join(POLICIES)}",
+            usual="the game's usual one",
+            example="native",
+        ),
+    ] = ""
+    db: Annotated[
+        str,
+        _about(
+            "the journal: a file, from this one's folder, or postgresql://user@host/name",
+            usual="that of the command line",
+            example="pitboss.db",
+            option="The journal: a file, or postgresql://user@host/name.",
+        ),
+    ] = ""
+    jobs: Annotated[
+        int,
+        _about("processes that play at a time; 0: one for each core", usual="0", example=0, ge=0),
+    ] = 0
+    bot: Annotated[
+        tuple[dict[str, Any], ...],
+        _about(
+            "tables [[bot]], one for each bot, in the order of entry",
+            expected="an array of tables, each written [[bot]],",
+        ),
+    ] = ()
+
+
+class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot as people describe it: a built-in one, or a program and how to run it."""
+
+    cmd: (
+        Annotated[
+            str | tuple[str, ...],
+            _about(
+                "the program: a command line, or a list of its words",
+                expected="a command line, or a list of words,",
+            ),
+        ]
+        | None
+    ) = None
+    bot: Annotated[str, _about("instead of `cmd`: a built-in bot", pattern=r"\S")] | None = None
+    name: (
+        Annotated[
+            str,
+            _about("what it is called; otherwise the file's or the bot's name", pattern=r"\S"),
+        ]
+        | None
+    ) = None
+    wire: Annotated[
+        str,
+        _about("how it is spoken to; otherwise the line protocol of the game's own bots"),
+    ] = "auto"
+    dialect: Annotated[str, _about("of the wire `jedna`: `1.0` or `1`")] | None = None
+    timeout: (
+        Annotated[
+            float, _about("seconds that this bot has for an answer", gt=0, le=LONGEST_SECONDS)
+        ]
+        | None
+    ) = None
+    startup: (
+        Annotated[
+            float, _about("extra seconds for this bot's first answer", ge=0, le=LONGEST_SECONDS)
+        ]
+        | None
+    ) = None
+    folder: (
+        Annotated[
+            str,
+            _about(
+                "where the command runs, from the file's folder; otherwise there", pattern=r"\S"
+            ),
+        ]
+        | None
+    ) = None
+    nursery: Annotated[
+        bool,
+        _about("`false`: a Python script that leaves has Python started for each game"),
+    ] = True
+    count: Annotated[
+        int, _about("how many of it take part; otherwise 1", ge=1, le=MOST_ENTRANTS)
+    ] = 1
+
+
+# How a program is run; a built-in bot has none of them.
+PROGRAM_KEYS = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
+_TYPE_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "yes or no",
+}
+_WORDS_OF_TRUTH = {"yes": True, "no": False}
+
+Record = TypeVar("Record", EventSettings, BotSettings)
+
+
+class Setting(NamedTuple):
+    """One field of a record, for everybody who shows it or asks for it."""
+
+    name: str
+    # As `msgspec.convert` takes it.
+    type: Any
+    meta: Meta
+
+    @property
+    def meaning(self) -> str:
+        """What it is, as the end of a sentence."""
+        return self.meta.description or ""
+
+    @property
+    def usual(self) -> str:
+        """What is taken if it is left out; empty if it must not be."""
+        return str(self._extra("usual"))
+
+    @property
+    def example(self) -> Any:
+        """A value to show."""
+        return self._extra("example")
+
+    @property
+    def help(self) -> str:
+        """What it is, as the help text of an option."""
+        return str(self._extra("option")) or f"{self.meaning[0].upper()}{self.meaning[1:]}."
+
+    @property
+    def least(self) -> float | None:
+        """The smallest value."""
+        return self.meta.ge
+
+    @property
+    def expected(self) -> str:
+        """What values there are, in words."""
+        if told := str(self._extra("expected")):
+            return told
+        if self.meta.pattern:
+            return "a text that is not empty"
+        return next(_TYPE_NAMES[each] for each in _members(self.type) if each in _TYPE_NAMES)
+
+    @property
+    def limits(self) -> str:
+        """From where to where, in words."""
+        meta = self.meta
+        if meta.le is None:
+            return f"at least {meta.ge:g}"
+        if meta.gt is not None:
+            return f"more than {meta.gt:g} and at most {meta.le:g}"
+        return f"a number from {meta.ge:g} to {meta.le:g}"
+
+    def _extra(self, key: str) -> Any:
+        return (self.meta.extra or {})[key]
+
+
+@cache
+def settings_of(record: type[msgspec.Struct]) -> dict[str, Setting]:
+    """The settings of a record by name, in order."""
+    return {
+        field.name: Setting(field.name, field.type, next(_metas(field.type)))
+        for field in msgspec.structs.fields(record)
+    }
+
+
+def read_settings(
+    table: Mapping[str, Any], record: type[Record], *, numbers_as_text: bool = False
+) -> Record:
+    """The record that a table describes; `BadSetting` if it describes none."""
+    known = settings_of(record)
+    values = {}
+    for key, value in table.items():
+        if key not in known:
+            raise BadSetting(unknown("key", key, known), key)
+        values[key] = _value(known[key], value, numbers_as_text and isinstance(value, str))
+    return record(**values)
+
+
+def check(settings: EventSettings) -> None:
+    """Raise `BadSetting` if a value that code has set is beyond its limits."""
+    for name, setting in settings_of(EventSettings).items():
+        _value(setting, getattr(settings, name), as_text=False)
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """There is none of that name: what there is, and what may have been meant."""
+    names = list(known)
+    return f"there is no {what} {name!r}; there are: {', '.join(names)}{did_you_mean(name, names)}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question that names the nearest of what there is; empty if nothing is near."""
+    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f": did you mean {near[0]}?" if near else ""
+
+
+def show(value: Any) -> str:
+    """A value as a message quotes it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _value(setting: Setting, value: Any, as_text: bool) -> Any:
+    if as_text and bool in _members(setting.type):
+        value = _WORDS_OF_TRUTH.get(value, value)
+    try:
+        found = msgspec.convert(value, setting.type, strict=not as_text)
+    except msgspec.ValidationError as error:
+        # msgspec says "Expected `int`, got `str`" of a type, and "Expected `int` >= 2" of a limit.
+        if ", got `" in str(error) or setting.meta.pattern:
+            raise _bad(setting, show(value), setting.expected) from error
+        raise _bad(setting, str(value), setting.limits) from error
+    if isinstance(found, float) and not math.isfinite(found):
+        raise _bad(setting, str(value), setting.limits)
+    return found
+
+
+def _bad(setting: Setting, value: str, expected: str) -> BadSetting:
+    name, meaning = setting.name, setting.meaning
+    return BadSetting(f"{name} is {value}; {expected} was expected: {meaning}", name)
+
+
+def _metas(kind: Any) -> Iterator[Meta]:
+    if get_origin(kind) is Annotated:
+        yield from (each for each in get_args(kind)[1:] if isinstance(each, Meta))
+    elif get_origin(kind) in (Union, UnionType):
+        for each in get_args(kind):
+            yield from _metas(each)
+
+
+def _members(kind: Any) -> Iterator[Any]:
+    """The plain types of which a value may be."""
+    if get_origin(kind) is Annotated:
+        yield from _members(get_args(kind)[0])
+    elif get_origin(kind) in (Union, UnionType):
+        for each in get_args(kind):
+            yield from _members(each)
+    else:
+        yield kind
