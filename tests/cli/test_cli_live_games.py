@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.games.game import Result
-from pitboss.games.record import read_json, write_json
+from pitboss.games.record import Record, read_json, write_json
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.policy import Cost
 from pitboss.play.ruling import Incident
@@ -218,3 +218,24 @@ def test_a_report_of_one_game_has_its_moves(games: dict[str, rig.Played]) -> Non
 def test_a_game_that_is_not_there_is_told(games: dict[str, rig.Played], command: str) -> None:
     assert games
     assert "has no live game 'live-zzzz'" in told(f"{command} live-zzzz", code=2)
+
+
+def test_a_game_that_is_not_installed_any_more_is_told_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with LiveJournal.open("pitboss.db") as journal:
+        log = journal.begin(
+            Record(game="whist", rules="", seats=2, seed="7"),
+            table="hall",
+            players=rig.PLAYERS,
+            policy="native",
+            now=rig.NOON,
+        )
+        log.moved((3,), seat=0)
+        log.interrupted("enough", now=rig.LATER)
+
+    assert "there is no game 'whist'" in told(f"show {log.id}", code=2)
+    assert "whist" in told("report live -o -")
+    assert log.id in told("results live")
+    assert "whist" in told("replay live --verify", code=1)

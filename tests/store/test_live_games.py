@@ -1,5 +1,6 @@
 """Live games are rows of the journal: complete once they have ended, and silent until then."""
 
+import contextlib
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ import live_rig as rig
 import msgspec
 import pytest
 from postgres import Server, postgres
+from small_disk import small_disk
 
 from pitboss import __version__
 from pitboss.games.game import Result
@@ -17,7 +19,7 @@ from pitboss.games.seeds import commitment
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.policy import Cost
 from pitboss.play.ruling import Incident
-from pitboss.store import Journal, LiveJournal, NotPlayed, PlayerNote, StoreError
+from pitboss.store import GameLog, Journal, LiveJournal, NotPlayed, PlayerNote, StoreError
 from pitboss.store.live_games import GameRow, LiveFault, is_live
 
 __all__ = ["postgres"]
@@ -42,6 +44,19 @@ def state(tmp_path: Path) -> Path:
 def journal(url: str, state: Path) -> Iterator[LiveJournal]:
     with LiveJournal.open(url, state=state, secret="organiser") as opened:
         yield opened
+
+
+def fill(ballast: Path) -> None:
+    """Leave no room on a small disk."""
+    with contextlib.suppress(OSError), ballast.open("wb", 0) as file:
+        while True:
+            file.write(bytes(512))
+
+
+def play_on(log: GameLog) -> None:
+    """More moves than fit into what is left of a file's last block."""
+    for _ in range(10_000):
+        log.moved((1,), (), seat=0)
 
 
 def logs(folder: Path) -> list[Path]:
@@ -300,3 +315,26 @@ def test_what_a_database_does_not_take_before_the_end_is_taken_in_later(
 
     assert (row.state, row.record()) == ("finished", played.record)
     assert logs(state) == []
+
+
+def test_a_full_disk_is_told_and_costs_no_move_that_was_kept() -> None:
+    told: list[StoreError] = []
+    with small_disk(2) as disk:
+        url, ballast = str(disk / "pitboss.db"), disk / "ballast"
+        with LiveJournal.open(url, failed=told.append) as journal:
+            played = rig.Played(journal)
+            played.moves(5)
+            assert journal.flush()
+            fill(ballast)
+            with pytest.raises(StoreError, match="A move can't be written") as refused:
+                play_on(played.log)
+            played.log.interrupted("the disk is full", now=rig.LATER)
+            assert not journal.flush(0.5)
+            ballast.unlink()
+
+            row = journal.find(played.id)
+
+    assert refused.value.reason == "full"
+    assert {error.reason for error in told} <= {"full", "disk"}
+    assert (row.state, row.reason) == ("interrupted", "the disk is full")
+    assert row.actions[:5] == played.record.actions

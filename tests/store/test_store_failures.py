@@ -19,6 +19,7 @@ import psycopg
 import pytest
 import store_rig as rig
 from postgres import Server, postgres
+from small_disk import small_disk
 
 from pitboss.events.batch import Batch, pack_actions
 from pitboss.events.plan import Plan
@@ -173,19 +174,6 @@ def fill(journal: Journal, reason: str) -> int:
     # Neither of the last two is there.
     assert [batch.first for batch in journal.batches(plan.id)] == list(range(kept))
     return kept
-
-
-@contextlib.contextmanager
-def small_disk(megabytes: int) -> Iterator[Path]:
-    """A real file system that is soon full; only root may have one."""
-    with tempfile.TemporaryDirectory(prefix="disk") as folder:
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder]
-        if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode:
-            pytest.skip("a small disk can't be mounted here; a file's limit is tested instead")
-        try:
-            yield Path(folder)
-        finally:
-            subprocess.run(["umount", folder], check=True)
 
 
 def test_a_full_disk_is_told_and_keeps_what_was_there() -> None:

@@ -13,6 +13,7 @@ from pitboss.narration.grid import Column, Grid
 from pitboss.narration.live_games import (
     game_document,
     game_sentences,
+    kind_title,
     moment_words,
     player_results,
     why_no_cards,
@@ -96,10 +97,10 @@ def print_game(out: Console, row: GameRow, events: Sequence[Event] | None, repla
         # What bots write may hold what a terminal obeys.
         out.print(printable(text), markup=False, soft_wrap=True, style=style)
 
-    kind, names = kind_named(row.game), seat_names(row.names, row.seats)
+    names = seat_names(row.names, row.seats)
     say(f"Game {row.id}, {row.ending}", "bold")
     table = f", table {row.table}" if row.table else ""
-    say(f"{kind.title}, rules {row.rules}{table}")
+    say(f"{kind_title(row)}, rules {row.rules}{table}")
     say(
         f"Begun {moment_words(row.created)}"
         + (f", ended {moment_words(row.finished)}" if row.finished else "")
@@ -113,6 +114,7 @@ def print_game(out: Console, row: GameRow, events: Sequence[Event] | None, repla
         say(why_no_cards(row))
         lines = game_sentences(row)
     else:
+        kind = kind_named(row.game)
         lines = [kind.sentence(event, names) for event in events]
     for text in lines:
         say(f"  {text}")

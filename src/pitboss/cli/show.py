@@ -15,6 +15,7 @@ from pitboss.events.batch import Batch
 from pitboss.events.plan import game_id, read_game_id
 from pitboss.games.kind import Event
 from pitboss.games.record import Record
+from pitboss.games.registry import UnknownGame
 from pitboss.narration.events import written_by
 from pitboss.narration.games import event_documents, record_events, seat_names
 from pitboss.narration.live_games import show_document
@@ -86,7 +87,7 @@ def show(
 def _show_live(journal: Journal, game: str, viewer: str, as_json: bool) -> None:
     row = journal.live.find(game)
     replay = f"pitboss replay {row.id} --verify{journal_words(journal)}"
-    with bad_input(ValueError):
+    with bad_input(ValueError, UnknownGame):
         events = _events(row.record(), viewer) if row.deal_is_known else None
     if as_json:
         print_json(show_document(row, events, replay))

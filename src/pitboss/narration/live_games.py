@@ -1,12 +1,13 @@
 """Games of a server in words and figures, as far as they may be told: no card of a running one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from pitboss.games.game import WITHDRAWAL
 from pitboss.games.kind import Event
-from pitboss.games.registry import kind_named
+from pitboss.games.record import BadRecord
+from pitboss.games.registry import UnknownGame, kind_named
 from pitboss.narration.games import event_documents, record_sentences, seat_names
 from pitboss.narration.numbers import counted
 from pitboss.store import GameRow
@@ -86,23 +87,40 @@ def game_sentences(row: GameRow) -> list[str]:
         return []
     if row.seed is None:
         return _moves(row)
-    return record_sentences(row.record())
+    try:
+        return record_sentences(row.record())
+    except (BadRecord, UnknownGame) as error:
+        # Of a game that was installed when it was played, for instance.
+        return [f"It can't be replayed: {error}"]
 
 
 def _moves(row: GameRow) -> list[str]:
     """The moves of a game whose deal is not known, as lines."""
-    kind = kind_named(row.game)
     names = seat_names(row.names, row.seats)
+    write_action: Callable[[int], str]
+    try:
+        write_action = kind_named(row.game).write_action
+    except UnknownGame:
+        write_action = str
     lines = []
     for actor, action in zip(row.actors, row.actions, strict=True):
         if action <= WITHDRAWAL:
             lines.append(f"{names[WITHDRAWAL - action]} leaves")
         else:
             who = f"{names[actor]}: " if 0 <= actor < len(names) else ""
-            lines.append(f"{who}{kind.write_action(action)}")
+            lines.append(f"{who}{write_action(action)}")
     return lines
 
 
+def kind_title(row: GameRow) -> str:
+    """What people call the kind of game; its name if it is not installed any more."""
+    try:
+        return kind_named(row.game).title
+    except UnknownGame:
+        return row.game
+
+
 def moment_words(text: str) -> str:
+    """A time as people read it, such as `31 January 2026, 12:00 UTC`."""
     moment = datetime.fromisoformat(text)
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pitboss.games.registry import kind_named
-from pitboss.narration.live_games import player_results
+from pitboss.narration.live_games import kind_title, player_results
 from pitboss.narration.numbers import count, counted
 from pitboss.narration.text import excerpt
 from pitboss.report.grid_sections import heading, number_cell
@@ -50,7 +49,7 @@ def _header(rows: Sequence[GameRow], title: str) -> Markup:
 
 
 def _kinds(rows: Sequence[GameRow]) -> str:
-    kinds = sorted({f"{kind_named(row.game).title}, rules {row.rules}" for row in rows})
+    kinds = sorted({f"{kind_title(row)}, rules {row.rules}" for row in rows})
     return "; ".join(kinds[:3]) + ("; and others" if len(kinds) > 3 else "")
 
 

@@ -102,7 +102,7 @@ class GameLog:
 
     def finished(self, result: Result, incidents: Sequence[Incident], *, now: datetime) -> None:
         """The game is over; the row is committed soon."""
-        self._note(incidents)
+        self._new_faults(incidents)
         self._end(
             msgspec.structs.replace(
                 self._row,
@@ -120,17 +120,20 @@ class GameLog:
         """The game will not be played on; nothing if it has ended already."""
         if self._ended is None:
             return
-        self._note(incidents)
+        self._new_faults(incidents)
         self._end(
             msgspec.structs.replace(self._row, state="interrupted", reason=plain(reason)), now
         )
 
     def _note(self, incidents: Sequence[Incident]) -> None:
+        for fault in self._new_faults(incidents):
+            self._log.fault(fault)
+
+    def _new_faults(self, incidents: Sequence[Incident]) -> list[LiveFault]:
         new = [LiveFault.of(incident) for incident in incidents[self._told : _MOST_FAULTS]]
         self._told = len(incidents)
         self._faults += new
-        for fault in new:
-            self._log.fault(fault)
+        return new
 
     def _end(self, row: GameRow, now: datetime) -> None:
         ended, self._ended = self._ended, None
