@@ -28,8 +28,8 @@ _write: Final = os.write
 _ANSWER: Final = 1 << 12
 # Lines that are kept for the next question rather than written at once.
 _KEPT_LINES: Final = 200
-# Seconds in which an answer alone is waited for; then whatever else happened is looked at. With
-# less than the kernel's tick its timer would be set anew each time, which costs microseconds.
+# Seconds in which an answer alone is waited for; then whatever else happened is looked at. So long
+# may a program wait that has filled the pipe of its stderr.
 _QUICK: Final = 0.01
 _QUICK_MS: Final = 10
 # Questions after which stderr is looked at, so that its pipe does not fill up.
