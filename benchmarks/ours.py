@@ -9,12 +9,12 @@ from measure import Loop, main
 
 from pitboss.games.game import Game
 from pitboss.games.holdem import HAND
-from pitboss.games.holdem.bulk import random_hands
 from pitboss.games.holdem.evaluator import evaluate, evaluate_many
 from pitboss.games.holdem.hand import FOLD
+from pitboss.games.holdem.playout import random_hands
 from pitboss.games.rng import Rng
 from pitboss.games.uno import OFFICIAL, UNO
-from pitboss.games.uno.bulk import random_games
+from pitboss.games.uno.playout import random_games
 from pitboss.games.uno.rules import DrawnCard, TwoPlayerReverse, UnoCall, WildDrawFour
 
 # Deals a new game from a seed.

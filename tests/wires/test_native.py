@@ -13,6 +13,7 @@ from pitboss import bots
 from pitboss.games.game import Game, IllegalAction
 from pitboss.games.holdem import HAND
 from pitboss.games.kind import Kind
+from pitboss.games.plain import plain_object
 from pitboss.games.registry import kinds
 from pitboss.games.rng import Rng
 from pitboss.games.uno import JEDNA, UNO
@@ -27,7 +28,6 @@ from pitboss.players.program import Command
 from pitboss.players.program.blocking import BlockingProgram
 from pitboss.wires.native import VERSION, NativeClient, NativeSession
 from pitboss.wires.native.client import BadMessage
-from pitboss.wires.native.encode import plain_view
 from pitboss.wires.native.messages import Event, Hello, Result, Time, Turn
 
 TIME = Time(move=5.0, bank=1.0, startup=10.0)
@@ -221,8 +221,8 @@ def test_a_client_refuses_what_it_does_not_know() -> None:
 
 
 def test_a_view_of_any_shape_becomes_an_object() -> None:
-    assert plain_view((1, {"a": {2}})) == {"view": [1, {"a": [2]}]}
-    assert plain_view({"a": 1}) == {"a": 1}
+    assert plain_object((1, {"a": {2}})) == {"view": [1, {"a": [2]}]}
+    assert plain_object({"a": 1}) == {"a": 1}
 
 
 # Over pipes.

@@ -22,7 +22,7 @@ from pitboss.games.uno.notation import COLOUR_LETTERS, write_action, write_card
 from pitboss.games.uno.view import UnoView
 from pitboss.play.ruling import Ruling
 from pitboss.wires.native import VERSION, NativeSession
-from pitboss.wires.native.encode import plain_view
+from pitboss.wires.native.encode import make_object
 from pitboss.wires.native.messages import Event, Hello, Range, Result, Time, Turn
 
 TIME = Time(move=5.0, bank=1.0, startup=10.0)
@@ -149,7 +149,8 @@ def follow(kind: Kind[Any, Any], text: str, seats: int, seed: int) -> None:
         # Views that nobody is sent now: who is not asked, the public, a game that is over.
         for seat in range(SPECTATOR, seats) if turn % 7 == 0 or game.actor() < 0 else ():
             view = game.view(seat)
-            assert msgspec.json.encode(plain_view(view)) == msgspec.json.encode(by_field(view))
+            made = kind.view_json(view, make_object)
+            assert msgspec.json.encode(made) == msgspec.json.encode(by_field(view))
     if game.actor() < 0:
         for seat in range(seats):
             assert sessions[seat].end(game, names) == ways[seat].end(game)

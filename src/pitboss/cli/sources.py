@@ -9,12 +9,9 @@ from typing import Any, NoReturn, Protocol
 from pitboss.cli.live_games import LIVE
 from pitboss.events.plan import read_game_id
 from pitboss.games.holdem import HAND
-from pitboss.games.holdem.cash import Cash
-from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import read_histories
-from pitboss.games.holdem.scribe import histories_of
-from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.holdem.scribe import has_histories, histories_of
 from pitboss.games.kind import Event, Kind
 from pitboss.games.record import BadRecord, Record, Unplayable, read_json, read_text
 from pitboss.games.seeds import commitment
@@ -111,7 +108,7 @@ class RecordSource:
 
     def histories(self) -> list[HandHistory]:
         start = self._record.start()
-        if not isinstance(start, Hand | Tournament | Cash):
+        if not has_histories(start):
             raise Unreadable(f"{self.name} is {self._record.game}: only hold'em has hand histories")
         self._record.replay()
         return histories_of(start, self._record.actions, self._record.players)

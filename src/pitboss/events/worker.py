@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 
 from pitboss import bots
-from pitboss.bots.bout import play_out
 from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Block, Plan, bot_seed
@@ -164,7 +163,7 @@ def _play_bout(sheet: _Sheet, block: Block) -> None:
         ]
         game = sheet.kind.new(sheet.rules, plan.seats, deck)
         actions: list[int] = []
-        play_out(game, players, actions)
+        sheet.kind.play_out(game, players, actions)
         sheet.add(block.number, rotation, seated, game.result(), actions)
 
 

@@ -1,16 +1,21 @@
 """A kind of game: everything that is known about it besides the game in progress itself."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from pitboss.games.game import Game, Result
+from pitboss.games.game import SPECTATOR, Game, Result
+from pitboss.games.plain import plain_object
+from pitboss.games.playout import play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
 from pitboss.games.unit import Unit
 
 R = TypeVar("R", bound=Rules)
 G = TypeVar("G", bound=Game)
+
+# Makes a JSON object with the fields of a `NamedTuple` class, given their values in order.
+ObjectMaker: TypeAlias = Callable[[Any, list[Any]], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,26 @@ class Kind(ABC, Generic[G, R]):
         if isinstance(value, list | tuple):
             return " ".join(str(item) for item in value)
         return str(value)
+
+    def view_json(self, view: Any, make: ObjectMaker) -> Any:  # noqa: ARG002
+        """A view of this game as a JSON object, with whatever has a notation as text.
+
+        What `make` returns may stand in it, or be it; so may plain values, lists and dicts.
+        """
+        return plain_object(view)
+
+    def open_json(self, game: G, make: ObjectMaker) -> Any:
+        """The public view as a JSON object, with what every seat may know: for the organiser."""
+        public = self.view_json(game.view(SPECTATOR), make)
+        own = [self.view_json(game.view(seat), make) for seat in range(game.seats)]
+        return {"public": public, "seats": own}
+
+    def play_out(self, game: G, bots: list[Any], actions: list[int]) -> None:
+        """Let bots of our own process play the game to its end, adding each action.
+
+        Each has `decide(game, seat)`, is handed the game itself and reads only what it may.
+        """
+        play_out(game, bots, actions)
 
     def payoffs(self, rules: R, result: Result) -> tuple[float, ...]:  # noqa: ARG002
         """What a game counts for each seat: the share of opponents beaten, a tie being half."""

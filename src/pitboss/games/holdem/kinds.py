@@ -1,13 +1,14 @@
 """Hold'em as the registry knows it: one hand, a tournament, a cash session; and their events."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from pitboss.games.game import Result
+from pitboss.games.game import SPECTATOR, Result
 from pitboss.games.holdem import notes
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
+from pitboss.games.holdem.json_view import hand_json, series_json
 from pitboss.games.holdem.notation import (
     HAND_KEYS,
     SERIES_KEYS,
@@ -31,7 +32,8 @@ from pitboss.games.holdem.rules import (
     TournamentRules,
 )
 from pitboss.games.holdem.tournament import Tournament
-from pitboss.games.kind import BadNotation, Event, G, Kind, R
+from pitboss.games.holdem.view import HandView, SeriesView
+from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
 from pitboss.games.unit import Unit
 
 Note: TypeAlias = tuple[int, ...]
@@ -175,6 +177,15 @@ class HandKind(HoldemKind[Hand, HandRules]):
         """Big blinds won, for a hundred such hands."""
         return tuple(100 * chips / rules.big_blind for chips in result.scores)
 
+    def view_json(self, view: HandView, make: ObjectMaker) -> Any:
+        """The hand, its cards and street as text."""
+        return hand_json(view, make)
+
+    def open_json(self, game: Hand, make: ObjectMaker) -> Any:
+        """The public view with every seat's cards."""
+        cards = tuple([game.view(seat).cards[seat] for seat in range(game.seats)])
+        return hand_json(game.view(SPECTATOR)._replace(cards=cards), make)
+
     def audit(self, game: Hand) -> tuple[int, ...]:
         """All chips."""
         return self._audit(game)
@@ -204,6 +215,12 @@ def _seed(values: Mapping[str, str]) -> int:
     if not 0 <= seed < 2**96:
         raise BadNotation("a seed is from 0 to 2**96 - 1")
     return seed
+
+
+def _open_view(game: Tournament | Cash) -> SeriesView:
+    public = game.view(SPECTATOR)
+    cards = tuple([game.view(seat).hand.cards[seat] for seat in range(game.seats)])
+    return public._replace(hand=public.hand._replace(cards=cards))
 
 
 class TournamentKind(HoldemKind[Tournament, TournamentRules]):
@@ -239,6 +256,14 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         out = ",".join(str(place) for place in game.final_places())
         over = " over=yes" if game.over else ""
         return f"seed={game.seed} out={out}{over} {write_hand(game.hand)}"
+
+    def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
+        """The hand that is played, its cards and street as text, and the scores."""
+        return series_json(view, make)
+
+    def open_json(self, game: Tournament, make: ObjectMaker) -> Any:
+        """The public view with every seat's cards."""
+        return series_json(_open_view(game), make)
 
     def audit(self, game: Tournament) -> tuple[int, ...]:
         """All chips."""
@@ -287,6 +312,14 @@ class CashKind(HoldemKind[Cash, CashRules]):
         """Big blinds won in a hundred hands."""
         hands = rules.big_blind * rules.hands / 100
         return tuple(chips / hands for chips in result.scores)
+
+    def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
+        """The hand that is played, its cards and street as text, and the scores."""
+        return series_json(view, make)
+
+    def open_json(self, game: Cash, make: ObjectMaker) -> Any:
+        """The public view with every seat's cards."""
+        return series_json(_open_view(game), make)
 
     def audit(self, game: Cash) -> tuple[int, ...]:
         """All chips."""

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from pitboss.games.game import SPECTATOR
-from pitboss.games.kind import BadNotation, Event, Kind
+from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
 from pitboss.games.uno import notes
 from pitboss.games.uno.cards import NO_CARD
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
+from pitboss.games.uno.json_view import uno_json
 from pitboss.games.uno.notation import (
     COLOUR_LETTERS,
     read_action,
@@ -17,7 +18,9 @@ from pitboss.games.uno.notation import (
     write_card,
     write_position,
 )
+from pitboss.games.uno.playout import play_out
 from pitboss.games.uno.rules import PRESETS, UnoRules
+from pitboss.games.uno.view import UnoView
 
 
 def _cards(cards: list[int]) -> dict[str, list[str]]:
@@ -101,6 +104,16 @@ class UnoKind(Kind[UnoGame, UnoRules]):
             told.append(self.tell((notes.NOTE_DEALT, seat, *hand), viewer))
         told.append(Event("first_card", game.actor(), {"card": write_card(game.top, game.colour)}))
         return told
+
+    def view_json(self, view: UnoView, make: ObjectMaker) -> Any:
+        return uno_json(view, make)
+
+    def open_json(self, game: UnoGame, make: ObjectMaker) -> Any:
+        hands = tuple([game.view(seat).hand for seat in range(game.seats)])
+        return uno_json(game.view(SPECTATOR)._replace(hands=hands), make)
+
+    def play_out(self, game: UnoGame, bots: list[Any], actions: list[int]) -> None:
+        play_out(game, bots, actions)
 
     def known(self, note: tuple[int, ...], viewer: int) -> tuple[int, ...]:
         what, seat = note[0], note[1]

@@ -10,7 +10,7 @@ from pitboss.games.kind import Kind
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.native.decode import read_action
-from pitboss.wires.native.encode import encoder_of, open_view, plain_view
+from pitboss.wires.native.encode import encoder_of, make_object
 from pitboss.wires.native.messages import (
     VERSION,
     Asked,
@@ -68,7 +68,10 @@ class NativeSession(Session):
         actor = game.actor()
         number = 0 if turn is None else turn.number
         everything = seat < 0 and self._all_cards
-        view = plain_view(open_view(game) if everything else game.view(seat))
+        if everything:
+            view = self.kind.open_json(game, make_object)
+        else:
+            view = self.kind.view_json(game.view(seat), make_object)
         told = [hello, _encode(State(view, number, actor, round(seconds, 3)))]
         if turn is not None and turn.seat == seat:
             told.append(self.ask(game, number, seconds))
@@ -99,7 +102,7 @@ class NativeSession(Session):
         if legal.low <= legal.high:
             low, high = legal.low, legal.high
             ends = Range(low, high, encoder.write_actions([low, high]))
-        view = plain_view(game.view(self.seat))
+        view = self.kind.view_json(game.view(self.seat), make_object)
         said = TurnMessage(turn, round(seconds, 3), encoder.write_actions(codes), codes, ends, view)
         return _encode(said)
 
