@@ -1,11 +1,14 @@
 """`pitboss compare`: is the new bot better? Plays until that is decided, and no longer."""
 
 import math
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
+from rich.markup import escape
 
 from pitboss.cli.console import console, fail, print_json
+from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event, seed_or_new
+from pitboss.cli.journal import batches_in, journal_at, journal_words
 from pitboss.cli.options import (
     DATABASE,
     AsJson,
@@ -20,12 +23,15 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
+from pitboss.cli.progress import ComparisonBar
+from pitboss.events.entrants import with_distinct_names
+from pitboss.events.plan import Plan
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.events.trial import Trial
 from pitboss.games.unit import Unit
-
-if TYPE_CHECKING:
-    from pitboss.events.plan import Plan
-    from pitboss.statistics.comparison import Aim, Comparison
+from pitboss.narration.numbers import plain_difference
+from pitboss.narration.text import printable
+from pitboss.statistics.comparison import Aim, Comparison, aim_for
 
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
@@ -96,20 +102,6 @@ def compare(
 
         pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
     """
-    from pitboss.cli.event import (
-        entrants_from,
-        planned,
-        ready,
-        resume_command,
-        run_event,
-        seed_or_new,
-    )
-    from pitboss.cli.journal import batches_in, journal_at, journal_words
-    from pitboss.cli.progress import ComparisonBar
-    from pitboss.events.entrants import with_distinct_names
-    from pitboss.events.trial import Trial
-    from pitboss.statistics.comparison import aim_for
-
     given, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2
     pair = entrants_from([new, base])
@@ -176,21 +168,16 @@ def compare(
 
 
 def _tell(
-    plan: "Plan",
+    plan: Plan,
     new: str,
     base: str,
-    aim: "Aim",
-    seen: "Comparison",
+    aim: Aim,
+    seen: Comparison,
     seed: str,
     *,
     fixed: bool,
     there: str,
 ) -> None:
-    from rich.markup import escape
-
-    from pitboss.narration.numbers import plain_difference
-    from pitboss.narration.text import printable
-
     unit = plan.kind().unit
     out = console()
     games = seen.blocks * plan.seats

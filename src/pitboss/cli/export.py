@@ -2,19 +2,20 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from pitboss.cli.atomic_file import whole_file
 from pitboss.cli.console import Waiting, bad_input, fail
+from pitboss.cli.journal import journal_at
+from pitboss.cli.live_games import LIVE
 from pitboss.cli.options import DATABASE, Database, EventName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pitboss.report.exports import PlayedGame
-    from pitboss.store import EventRow, Journal
+from pitboss.report.exports import FORMS, NoSuchForm, PlayedGame, games_on, live_game
+from pitboss.store import EventRow, Journal, UnknownEvent
+from pitboss.store.live_games import is_live
 
 
 class Form(Enum):
@@ -66,13 +67,6 @@ def export(
 
         pitboss export live -o live.jsonl
     """
-    from pitboss.cli.atomic_file import whole_file
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.live_games import LIVE
-    from pitboss.report.exports import FORMS, NoSuchForm
-    from pitboss.store import UnknownEvent
-    from pitboss.store.live_games import is_live
-
     numbers = _numbers(games)
     with journal_at(db, writing=False) as journal, bad_input(UnknownEvent, NoSuchForm):
         if event == LIVE or is_live(event):
@@ -91,11 +85,8 @@ def export(
                 fail(f"--games {games!r} names none: event {found.id} has {played:,} games")
 
 
-def _live(journal: "Journal", name: str, numbers: range) -> "Iterator[PlayedGame]":
+def _live(journal: Journal, name: str, numbers: range) -> Iterator[PlayedGame]:
     """Live games that have ended, oldest first."""
-    from pitboss.cli.live_games import LIVE
-    from pitboss.report.exports import live_game
-
     if name != LIVE:
         yield live_game(journal.live.find(name))
         return
@@ -108,11 +99,11 @@ def _live(journal: "Journal", name: str, numbers: range) -> "Iterator[PlayedGame
 class _Counted:
     """The games, and how many there were."""
 
-    def __init__(self, games: "Iterator[PlayedGame]") -> None:
+    def __init__(self, games: Iterator[PlayedGame]) -> None:
         self._games = games
         self.count = 0
 
-    def __iter__(self) -> "Iterator[PlayedGame]":
+    def __iter__(self) -> Iterator[PlayedGame]:
         for one in self._games:
             self.count += 1
             yield one
@@ -132,10 +123,8 @@ def _numbers(text: str) -> range:
 
 
 def _played(
-    journal: "Journal", event: "EventRow", numbers: range, waiting: Waiting
-) -> "Iterator[PlayedGame]":
-    from pitboss.report.exports import games_on
-
+    journal: Journal, event: EventRow, numbers: range, waiting: Waiting
+) -> Iterator[PlayedGame]:
     done = 0
     for batch in journal.batches(event.id):
         if batch.first * event.plan.seats >= numbers.stop:

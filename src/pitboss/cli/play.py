@@ -1,5 +1,8 @@
 """`pitboss play`: a match, every deck played from every seat."""
 
+from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event, seed_or_new
+from pitboss.cli.event_summary import print_event
+from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
     AsJson,
@@ -16,6 +19,7 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
+from pitboss.cli.progress import Bar
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 
 
@@ -49,18 +53,6 @@ def play(
 
         pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
     """
-    from pitboss.cli.event import (
-        entrants_from,
-        planned,
-        ready,
-        resume_command,
-        run_event,
-        seed_or_new,
-    )
-    from pitboss.cli.event_summary import print_event
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.progress import Bar
-
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
     settings = EventSettings(

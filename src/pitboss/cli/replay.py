@@ -1,18 +1,21 @@
 """`pitboss replay`: tell recorded games, or verify them."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
 from pitboss.cli.exit_codes import MISMATCH
+from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, AsJson, Database
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pitboss.cli.sources import Source
+from pitboss.cli.sources import Source, Unreadable, is_in_journal, load, load_from
+from pitboss.games.holdem.history import BadHistory
+from pitboss.games.holdem.phh import write_histories
+from pitboss.games.record import BadRecord
+from pitboss.narration.games import event_documents
+from pitboss.narration.text import printable
 
 _STDIN = Path("-")
 
@@ -57,9 +60,6 @@ def replay(
 
         pitboss replay live --verify
     """
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.sources import Unreadable, is_in_journal, load, load_from
-
     if phh and (verify or as_json):
         other = "--verify" if verify else "--json"
         fail(f"--phh prints hand histories and nothing else: leave out {other}, or --phh")
@@ -82,7 +82,7 @@ def replay(
         _tell(where, sources, as_json)
 
 
-def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
+def _verify(file: Path, sources: Sequence[Source], as_json: bool) -> None:
     mismatches: list[dict[str, str]] = []
     with Waiting("replaying") as waiting:
         for done, source in enumerate(sources, start=1):
@@ -103,12 +103,7 @@ def _verify(file: Path, sources: "Sequence[Source]", as_json: bool) -> None:
         raise typer.Exit(MISMATCH)
 
 
-def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
-    from pitboss.games.holdem.history import BadHistory
-    from pitboss.games.record import BadRecord
-    from pitboss.narration.games import event_documents
-    from pitboss.narration.text import printable
-
+def _tell(where: str, sources: Sequence[Source], as_json: bool) -> None:
     documents: list[dict[str, Any]] = []
     out = console()
     for source in sources:
@@ -129,11 +124,7 @@ def _tell(where: str, sources: "Sequence[Source]", as_json: bool) -> None:
         print_json(documents)
 
 
-def _convert(where: str, sources: "Sequence[Source]") -> None:
-    from pitboss.cli.sources import Unreadable
-    from pitboss.games.holdem.phh import write_histories
-    from pitboss.games.record import BadRecord
-
+def _convert(where: str, sources: Sequence[Source]) -> None:
     with bad_input(Unreadable, BadRecord, about=where):
         histories = [history for source in sources for history in source.histories()]
     typer.echo(write_histories(histories), nl=False)

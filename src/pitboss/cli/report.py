@@ -1,19 +1,27 @@
 """`pitboss report`: an event as one page to look at."""
 
 import shlex
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from pitboss import __version__
+from pitboss.cli.atomic_file import STDOUT, whole_file
 from pitboss.cli.console import Waiting, bad_input, fail, print_json
+from pitboss.cli.journal import journal_at
+from pitboss.cli.live_games import LIVE
 from pitboss.cli.options import DATABASE, AsJson, Database, EventName, ShowSeed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pitboss.report.summary import EventSummary
-    from pitboss.store import EventRow, Journal
+from pitboss.events.plan import read_game_id
+from pitboss.narration.games import record_sentences
+from pitboss.narration.live_games import game_document, game_sentences
+from pitboss.report.highlights import count_faults
+from pitboss.report.live_page import live_page
+from pitboss.report.page import page
+from pitboss.report.summary import EventSummary
+from pitboss.store import EventRow, Journal, UnknownEvent
+from pitboss.store.live_games import is_live
 
 # So many games are told move by move in the page itself, each up to so many lines.
 _TOLD_GAMES = 6
@@ -48,13 +56,6 @@ def report(
 
         pitboss report live -o evening.html
     """
-    from pitboss.cli.atomic_file import STDOUT, whole_file
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.live_games import LIVE
-    from pitboss.report.page import page
-    from pitboss.store import UnknownEvent
-    from pitboss.store.live_games import is_live
-
     if as_json and output == STDOUT:
         fail("--json prints to standard output itself: name a file with -o")
     with journal_at(db, writing=False) as journal, Waiting("reporting") as waiting:
@@ -80,14 +81,8 @@ def report(
         typer.echo(f"{name}: {account.games:,} games of event {found.id}, {len(written):,} bytes")
 
 
-def _report_live(journal: "Journal", name: str, output: str, as_json: bool) -> None:
+def _report_live(journal: Journal, name: str, output: str, as_json: bool) -> None:
     """Write the page of all live games, or of one."""
-    from pitboss import __version__
-    from pitboss.cli.atomic_file import STDOUT, whole_file
-    from pitboss.cli.live_games import LIVE
-    from pitboss.narration.live_games import game_document, game_sentences
-    from pitboss.report.live_page import live_page
-
     rows = journal.live.games() if name == LIVE else [journal.live.find(name)]
     if not rows:
         fail(f"{journal.where} has no live games yet")
@@ -106,27 +101,21 @@ def _report_live(journal: "Journal", name: str, output: str, as_json: bool) -> N
         typer.echo(f"{file_name}: {len(rows):,} live games, {len(page):,} bytes")
 
 
-def _shortened(lines: "Sequence[str]", *, whole: bool = False) -> "Sequence[str]":
+def _shortened(lines: Sequence[str], *, whole: bool = False) -> Sequence[str]:
     more = len(lines) - _TOLD_LINES
     return lines if whole or more <= 0 else [*lines[:_TOLD_LINES], f"... and {more:,} more"]
 
 
-def report_of(journal: "Journal", event: "EventRow") -> bytes:
+def report_of(journal: Journal, event: EventRow) -> bytes:
     """The page of an event."""
-    from pitboss.report.page import page
-
     account = account_of(journal, event, datetime.now(UTC))
     return page(account, _moves(journal, account)).encode()
 
 
 def account_of(
-    journal: "Journal", event: "EventRow", now: datetime, *, show_seed: bool = False
-) -> "EventSummary":
+    journal: Journal, event: EventRow, now: datetime, *, show_seed: bool = False
+) -> EventSummary:
     """All that a report is made from."""
-    from pitboss import __version__
-    from pitboss.report.highlights import count_faults
-    from pitboss.report.summary import EventSummary
-
     return EventSummary(
         plan=event.plan,
         event=event.id,
@@ -144,7 +133,7 @@ def account_of(
     )
 
 
-def _commands(journal: "Journal", event: "EventRow", *, show_seed: bool) -> tuple[str, ...]:
+def _commands(journal: Journal, event: EventRow, *, show_seed: bool) -> tuple[str, ...]:
     played = str(event.note.get("command", "")) if show_seed else event.command
     words = ["pitboss", "report", event.id]
     reported = words if journal.where == DATABASE else [*words, "--db", journal.where]
@@ -159,11 +148,8 @@ def _moment(text: str) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
-def _moves(journal: "Journal", account: "EventSummary") -> "dict[str, Sequence[str]]":
+def _moves(journal: Journal, account: EventSummary) -> dict[str, Sequence[str]]:
     """The first few games worth a look, as lines."""
-    from pitboss.events.plan import read_game_id
-    from pitboss.narration.games import record_sentences
-
     found: dict[str, Sequence[str]] = {}
     for highlight in account.highlights:
         if highlight.game in found or len(found) == _TOLD_GAMES:
@@ -173,7 +159,7 @@ def _moves(journal: "Journal", account: "EventSummary") -> "dict[str, Sequence[s
     return found
 
 
-def _document(account: "EventSummary", name: str, size: int) -> dict[str, Any]:
+def _document(account: EventSummary, name: str, size: int) -> dict[str, Any]:
     """The page's numbers for programs."""
     return {
         "event": account.event,

@@ -1,16 +1,20 @@
 """`pitboss results`: the events in the journal, and an event's games."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from pitboss.cli.console import console, fail, print_json
+from pitboss.cli.grid import column_widths, fitted
+from pitboss.cli.journal import journal_at, journal_words
+from pitboss.cli.live_games import LIVE, list_games
 from pitboss.cli.options import DATABASE, AsJson, Database, ShowSeed
-
-if TYPE_CHECKING:
-    from pitboss.events.plan import Plan
-    from pitboss.statistics.results import Rows
-    from pitboss.store import Journal
+from pitboss.events.plan import Plan, game_id
+from pitboss.events.settings import did_you_mean
+from pitboss.narration.grid import Column, Grid
+from pitboss.statistics.results import Rows
+from pitboss.store import Journal
 
 
 def results(
@@ -41,9 +45,6 @@ def results(
 
         pitboss results live --bot mybot
     """
-    from pitboss.cli.journal import journal_at, journal_words
-    from pitboss.cli.live_games import LIVE, list_games
-
     chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
     if not event and (given := [option for option, value in chosen if value]):
         fail(f"{', '.join(given)}: of which event? Name it, or last for the newest")
@@ -79,7 +80,7 @@ def results(
         _games(plan, wanted, most, as_json, journal_words(journal))
 
 
-def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
+def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
     events = journal.events()
     if as_json:
         print_json(
@@ -103,9 +104,6 @@ def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
     if not events:
         console().print("No events yet. Try:  pitboss play jedna simple random")
         return
-    from pitboss.cli.grid import fitted
-    from pitboss.narration.grid import Column, Grid
-
     columns = [
         Column("event", right=False),
         Column("name", right=False, shrinks=True),
@@ -134,16 +132,12 @@ def _events(journal: "Journal", as_json: bool, *, show_seed: bool) -> None:
     out.print(fitted(out, grid))
 
 
-def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -> Any:
+def _chosen(plan: Plan, rows: Rows, bot: str, *, lost: bool, faults: bool) -> Any:
     """Which rows are asked for, as a mask."""
-    import numpy as np
-
     seats = np.ones(rows["entrant"].shape, bool)
     if bot:
         names = [entrant.name for entrant in plan.entrants]
         if bot not in names:
-            from pitboss.events.settings import did_you_mean
-
             hint = did_you_mean(bot, names) or f"; there are: {', '.join(names)}"
             fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
         seats = rows["entrant"] == names.index(bot)
@@ -155,9 +149,7 @@ def _chosen(plan: "Plan", rows: "Rows", bot: str, *, lost: bool, faults: bool) -
     return seats.any(axis=1)
 
 
-def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool, there: str) -> None:
-    from pitboss.events.plan import game_id
-
+def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None:
     names = [entrant.name for entrant in plan.entrants]
     told: list[dict[str, Any]] = [
         {
@@ -180,9 +172,6 @@ def _games(plan: "Plan", rows: "Rows", most: int, as_json: bool, there: str) -> 
     if as_json:
         print_json({"event": plan.id, "games": len(rows), "shown": told})
         return
-    from pitboss.cli.grid import column_widths, fitted
-    from pitboss.narration.grid import Column, Grid
-
     out = console()
     if not told:
         out.print("There are no such games.")

@@ -6,6 +6,9 @@ from typing import Annotated, TypeAlias
 import typer
 
 from pitboss.cli.console import bad_input, fail
+from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event
+from pitboss.cli.event_summary import print_event
+from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
     AsJson,
@@ -20,7 +23,9 @@ from pitboss.cli.options import (
     Timeout,
     option,
 )
+from pitboss.cli.progress import Bar
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, BadSetting, EventSettings
+from pitboss.events.tournament_file import read_tournament, template, to_plan
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -90,11 +95,6 @@ def tournament(
 
         pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
-    from pitboss.cli.event import ready, resume_command, run_event
-    from pitboss.cli.event_summary import print_event
-    from pitboss.cli.journal import journal_at
-    from pitboss.cli.progress import Bar
-
     if what[0] == "init":
         _refuse(context, "init", [key for key in OF_FILE if key != "game"])
         if len(what) > 2:
@@ -106,8 +106,6 @@ def tournament(
         if len(what) > 1:
             fail(f"{files[0]} names its bots itself: name one file, or bots alone")
         _refuse(context, files[0], list(OF_FILE))
-        from pitboss.events.tournament_file import read_tournament, to_plan
-
         with bad_input(BadSetting):
             file = read_tournament(Path(what[0]))
             plan = to_plan(file)
@@ -115,8 +113,6 @@ def tournament(
         db = file.settings.db if file.settings.db and not _typed(context, "db") else db
         jobs = jobs if _typed(context, "jobs") else file.settings.jobs
     else:
-        from pitboss.cli.event import entrants_from, planned
-
         if not game:
             fail("which game? Add --game jedna, or name a file (pitboss tournament init makes one)")
         settings = EventSettings(
@@ -160,8 +156,6 @@ def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
 
 
 def _write_template(path: Path, game: str) -> None:
-    from pitboss.events.tournament_file import template
-
     with bad_input(BadSetting):
         text = template(game)
     try:
