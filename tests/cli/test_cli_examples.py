@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from cli_rig import Done, Shell, shell, write_bot
+from live_rig import Played
 
 from pitboss import cli
+from pitboss.store import LiveJournal
 
 __all__ = ["shell"]
 
@@ -53,6 +55,8 @@ def home(shell: Shell, tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ["play", "holdem-tournament", "simple", "bot=random name=mybot", "-n", "40"]
     shell.run(found, *words, "--seed", "home")
     shell.run(found, "tournament", "init")
+    with LiveJournal.open(str(found / "pitboss.db")) as journal:
+        Played(journal).finish()
     shutil.copy(found / "pitboss.db", found / "league.db")
     shell.run(found, "export", "-o", "games.jsonl")
     shell.run(found, "export", "--games", "1", "--format", "text", "-o", "tournament.txt")
@@ -66,6 +70,7 @@ def ready_to_run(example: str, event: str) -> list[str]:
     for written, there in (
         ("ruby agent.rb", "python3 agent.py"),
         ('timeout=2"', 'timeout=2" -n 6'),
+        ("live --bot mybot", "live --bot ada"),
         ("k7f3q2ab", event),
         ("k7f3", event),
         ("-n 10000", "-n 8"),
