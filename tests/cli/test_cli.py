@@ -103,6 +103,17 @@ def test_a_command_is_listed_by_the_first_line_of_its_help(name: str) -> None:
     assert cli.COMMANDS[name] == first.replace("\n", " ")
 
 
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_help_lists_the_commands_and_fits_the_terminal(words: list[str]) -> None:
+    result = CliRunner().invoke(app, words, prog_name="pitboss", env={"COLUMNS": "60"})
+
+    lines = result.output.splitlines()
+    assert lines[1].strip() == "Usage: pitboss [OPTIONS] COMMAND [ARGS]..."
+    assert all(len(line) == 60 for line in lines if line)
+    listed = [line.split()[1] for line in lines if re.match("│ [-a-z]", line)]
+    assert listed == ["--version", "--help", *COMMANDS]
+
+
 def test_a_command_is_imported_when_it_is_typed() -> None:
     script = """
 import sys
@@ -117,8 +128,13 @@ print(CliRunner().invoke(app, sys.argv[1:]).exit_code, *sys.modules)
         assert code == "0"
         return {name for name in modules if name.startswith("pitboss.")}
 
-    few = {"pitboss.games", "pitboss.games.arrays", "pitboss.cli", "pitboss.cli.exit_codes"}
-    assert imported("--help") == few
+    assert imported("--help") == {
+        "pitboss.games",
+        "pitboss.games.arrays",
+        "pitboss.cli",
+        "pitboss.cli.command_list",
+        "pitboss.cli.exit_codes",
+    }
     assert "pitboss.games.uno" in imported("games")
 
 

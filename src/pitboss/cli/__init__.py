@@ -12,6 +12,7 @@ import typer.main
 from typer.core import TyperCommand
 
 from pitboss import COMPILED, __version__
+from pitboss.cli.command_list import CommandList
 from pitboss.cli.exit_codes import FAILED, INTERRUPTED, READER_GONE
 
 __all__ = ["COMMANDS", "app", "command", "main"]
@@ -46,6 +47,7 @@ _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 app = typer.Typer(
     name="pitboss",
+    cls=CommandList,
     help="An arena for card-game bots: UNO, Jedna and no-limit hold'em.",
     no_args_is_help=True,
     add_completion=False,
