@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
+from pitboss.narration.events import written_by
 from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span
 from pitboss.narration.text import excerpt
 from pitboss.report.charts import Axis, Whisker, scale_for, value_labels, whisker_axis, whiskers
-from pitboss.report.highlights import written_by
 from pitboss.report.markup import Markup, element, grid, join, section
 from pitboss.report.summary import EventSummary
 from pitboss.statistics.interval import Interval

@@ -52,13 +52,6 @@ def count_faults(notes: Iterable[FaultNote]) -> Faults:
     return faults
 
 
-def written_by(note: FaultNote) -> str:
-    """What the bot wrote; a fault's detail often ends with its stderr already."""
-    if note.stderr.strip() in note.detail:
-        return note.detail.strip()
-    return "\n".join(part.strip("\n") for part in (note.detail, note.stderr) if part.strip())
-
-
 @dataclass(frozen=True)
 class Highlight:
     """A game worth a look, with the reason in a few words."""
