@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss import bots
 from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of
@@ -48,14 +49,19 @@ class Entrant(
     folder: str = ""
     # How a program is spoken to: one of the words in wires/registry.py.
     wire: str = "auto"
-    # Seconds for an answer; 0: the event's.
-    timeout: float = 0.0
+    # A program's seconds for an answer; 0: the event's. Written even then, as ever: it is part of
+    # what an event's id is made of.
+    timeout: float | UnsetType = UNSET
     # Extra seconds for its first answer; None: the event's.
     startup: float | None = None
     # Whether a Python script's runs may come from a nursery, if it ends after each game.
     nursery: bool = True
     # A digest of the files that the command names, so that a changed bot is another bot.
     version: str = ""
+
+    def seconds(self, usual: float) -> float:
+        """How long it may take for an answer, where the event's limit is `usual`."""
+        return usual if self.timeout is UNSET or not self.timeout else self.timeout
 
     @property
     def builtin(self) -> bool:

@@ -126,7 +126,7 @@ class WarmPlayers:
         if control is None:
             plan, entrant = self.plan, self.plan.entrants[number]
             control = self._controls[number] = TimeControl(
-                move=entrant.timeout or plan.move,
+                move=entrant.seconds(plan.move),
                 bank=plan.bank,
                 startup=plan.startup if entrant.startup is None else entrant.startup,
             )

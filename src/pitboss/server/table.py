@@ -245,7 +245,7 @@ class Table:
         for audience in self._audiences.values():
             audience.stream.flush()
         if live.done.is_set() and not self._is_told:
-            self._goodbye(NORMAL, "the game is over")
+            self._goodbye(NORMAL)
 
     def _new_actions(self, ruling: Ruling) -> Sequence[int]:
         # A withdrawal stands in the record as a number of its own.
@@ -292,14 +292,14 @@ class Table:
     def _interrupt(self, log: GameLog, message: str, incidents: Sequence[Incident]) -> None:
         log.interrupted(message, incidents, now=datetime.now(UTC))
 
-    def _goodbye(self, code: int, reason: str) -> None:
+    def _goodbye(self, code: int, reason: str = "") -> None:
         """Everybody has heard how it ended: close, and let the door know."""
         self._is_told = True
         for player in self.live.players:
             if isinstance(player, ConnectedPlayer):
-                self._quietly(player.stream.close, code, reason)
+                self._quietly(player.stream.close, code, reason or player.listener.farewell)
         for audience in self._audiences.values():
-            self._quietly(audience.stream.close, code, reason)
+            self._quietly(audience.stream.close, code, reason or audience.listener.farewell)
         self._over(self)
 
     def _quietly(self, call: Callable[..., object], *args: object) -> None:

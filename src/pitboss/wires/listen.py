@@ -15,6 +15,8 @@ class Listener(Protocol):
     def read_join(self, frame: bytes) -> str | Unusable:
         """The name that a first message gives, or why it is no such message."""
 
+    # The reason with which a connection is closed when its game is over.
+    farewell: str
     # Whether messages are numbered, so that a client that returns can say which it has.
     numbered: bool
 

@@ -3,6 +3,8 @@
 from pitboss.play.answer import Unusable
 from pitboss.wires.algopoker.decode import JoinRequest, read_message, read_name
 from pitboss.wires.algopoker.messages import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
     ErrorCode,
     Waiting,
     encode,
@@ -14,6 +16,7 @@ from pitboss.wires.session import Session
 class AlgoPokerListener:
     """A `join`, then `waiting` until the game begins."""
 
+    farewell = "the tournament is over"
     numbered = False
     passed_over: frozenset[str] = frozenset((ErrorCode.BAD_JSON, ErrorCode.UNKNOWN_TYPE))
 
@@ -24,8 +27,9 @@ class AlgoPokerListener:
         expected = 'The first message must be {"type":"join","name":...}.'
         return Unusable(ErrorCode.BAD_JOIN, expected)
 
-    def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:
-        return encode(Waiting(joined, least, most, token))
+    def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:  # noqa: ARG002
+        # The document's numbers, whatever this table's are: bots may rely on them.
+        return encode(Waiting(joined, MIN_PLAYERS, MAX_PLAYERS, token))
 
     def number(self, message: bytes, number: int) -> bytes:  # noqa: ARG002
         return message

@@ -32,6 +32,7 @@ def read_first(frame: bytes) -> Join | Watch | Unusable:
 class NativeListener:
     """A `join`, then `waiting` until the game begins."""
 
+    farewell = ""
     numbered = True
     passed_over: frozenset[str] = frozenset()
 
