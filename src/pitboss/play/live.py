@@ -147,7 +147,9 @@ class LiveGame:
 
     def leave(self, seat: int, fault: Fault) -> None:
         """A seat's player is gone: soon or at once, each of its turns is a fault."""
-        if self.patience > 0 and seat not in self.gone and not self.done.is_set():
+        # Who lost its connection may come back; a program that ended does not.
+        returns = fault.kind is FaultKind.DISCONNECTED and seat not in self.gone
+        if self.patience > 0 and returns and not self.done.is_set():
             self._away[seat] = (fault, self.now() + self.patience)
             if (turn := self.referee.turn) is not None and turn.seat == seat:
                 self._set_timer(turn)

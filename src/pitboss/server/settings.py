@@ -29,6 +29,8 @@ class Settings:
     join_timeout: float = 10.0
     # Seconds that a native table waits for a player who lost its connection.
     reconnect_grace: float = 10.0
+    # Seconds besides that a program has for its first answer in a game.
+    program_startup: float = 10.0
     # Programs that may be seated by name, beside the built-in bots.
     programs: Mapping[str, NamedProgram] = field(default_factory=dict)
     # Who sits at every poker table from the start, by name.

@@ -103,7 +103,13 @@ class Table:
             all_requests=True,
         )
         players = [self._seat(number, seat) for number, seat in enumerate(seats)]
-        referee = Referee(self.game, self.record, order.policy, order.control)
+        controls = [
+            seat.control(services.settings, self.setting)
+            if isinstance(seat, HouseSeat)
+            else order.control
+            for seat in seats
+        ]
+        referee = Referee(self.game, self.record, order.policy, controls)
         grace = services.settings.join_timeout
         self.live = LiveGame(
             referee,
@@ -121,6 +127,8 @@ class Table:
         self._running = metrics.games_running.labels(kind.name)
         self._actions = metrics.actions.labels(kind.name)
         self._counted_faults = 0
+        # Whether it is among the games that are running.
+        self._is_counted = False
         # Whether everybody has been told of the end.
         self._is_told = False
         # Why it ended unfinished, if it did.
@@ -212,6 +220,7 @@ class Table:
     def begin(self, live: LiveGame) -> None:
         self.services.metrics.games.labels(self.order.kind.name).inc()
         self._running.inc()
+        self._is_counted = True
         for audience in self._audiences.values():
             audience.stream.tell(audience.session.begin(live.game, SPECTATOR, live.names))
 
@@ -232,7 +241,7 @@ class Table:
         if self._log is not None:
             now = datetime.now(UTC)
             self._log.finished(live.game.result(), live.referee.incidents, now=now)
-        self._running.dec()
+        self._count_end()
         self.services.metrics.games_finished.labels(self.order.kind.name).inc()
         for audience in self._audiences.values():
             audience.stream.tell(audience.session.end(live.game, live.names, str(self.seed)))
@@ -250,6 +259,11 @@ class Table:
     def _new_actions(self, ruling: Ruling) -> Sequence[int]:
         # A withdrawal stands in the record as a number of its own.
         return self.record.actions[-1:] if ruling.forfeited else ruling.actions
+
+    def _count_end(self) -> None:
+        if self._is_counted:
+            self._is_counted = False
+            self._running.dec()
 
     def _count_faults(self) -> None:
         incidents = self.live.referee.incidents
@@ -279,7 +293,7 @@ class Table:
         self.stopped = message
         if not self.live.done.is_set():
             self.live.stop()
-            self._running.dec()
+            self._count_end()
             if self._log is not None:
                 incidents = self.live.referee.incidents
                 self._quietly(self._interrupt, self._log, message, incidents)

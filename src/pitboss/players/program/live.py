@@ -203,6 +203,8 @@ class LiveProgram(LivePlayer):
             self._call_later(LAST_BREATH, lambda: self._on_loss(process))
 
     def _hear(self, data: bytes) -> None:
+        if self.live is not None and self.core.is_playing:
+            self.live.hear(self.seat)
         reply = self.core.hear(data)
         self._write()
         if reply is None:
