@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from cli_rig import Done, typed, write_bot
+from serve_rig import serving
+from websockets.sync.client import connect
 
 # A whole game by somebody else: each in turn says 1 or 2; who brings the sum to ten wins.
 FOREIGN = """
@@ -218,3 +220,33 @@ def test_another_packages_game_is_played_by_built_in_bots_in_a_tournament(
 
     assert "ten@1, 2 seats, round-robin, 12 games in 6 mirrored blocks" in done.out
     assert "Against each other" in done.out
+
+
+def test_another_packages_game_is_served_at_a_table(tmp_path: Path, site: str) -> None:
+    join = {"type": "join", "name": "guest", "game": "ten,goal=12", "seats": 3}
+    write_bot(tmp_path / "bot.py", BOT)
+    program = f"twos={sys.executable} {tmp_path / 'bot.py'}"
+    options = ("--program", program, "--data", str(tmp_path))
+    with serving(*options, PYTHONPATH=site) as server:
+        url = f"{server.http.replace('http', 'ws')}/ws/ten"
+        with connect(url) as guest, connect(url) as watcher:
+            guest.send(json.dumps({**join, "house": ["simple", "twos"]}))
+            messages = []
+            for frame in guest:
+                messages.append(json.loads(frame))
+                if messages[-1]["type"] == "hello":
+                    watcher.send(json.dumps({"type": "watch"}))
+                if messages[-1]["type"] == "turn":
+                    answer = {"type": "action", "turn": messages[-1]["turn"], "action": "1"}
+                    guest.send(json.dumps(answer))
+        code, log = server.stop()
+
+    assert code == 0, log
+    assert next(one for one in messages if one["type"] == "hello")["game"] == "ten"
+    assert messages[-1]["type"] == "result"
+    assert "error" not in [one["type"] for one in messages]
+    listed = typed(tmp_path, "results", "live", PYTHONPATH=site).out
+    assert "ten" in listed
+    shown = typed(tmp_path, "show", "live-last", PYTHONPATH=site).out
+    assert "guest says 1" in shown
+    assert "twos says 2" in shown

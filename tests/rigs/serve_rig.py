@@ -1,5 +1,6 @@
 """`pitboss serve` as a process, for tests that meet it as its users do."""
 
+import os
 import re
 import signal
 import subprocess
@@ -23,14 +24,18 @@ class Running:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Running]:
-    """`pitboss serve` on free ports; without a journal, unless the options name one."""
+def serving(*options: str, **variables: str) -> Iterator[Running]:
+    """`pitboss serve` on free ports; without a journal, unless the options name one.
+
+    Variables are added to its environment.
+    """
     if not {"--db", "--data"} & {*options}:
         options = ("--db", "none", *options)
     process = subprocess.Popen(
         [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--poker-port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=os.environ | variables,
         text=True,
     )
     try:

@@ -1,9 +1,12 @@
 """A wire from another package is one like ours: events are played over it, shown and reported."""
 
 import json
+import sys
 from pathlib import Path
 
 from cli_rig import Done, typed, write_bot
+from serve_rig import serving
+from websockets.sync.client import connect
 
 # A whole wire by somebody else: UNO in words, one line each.
 FOREIGN = """
@@ -121,3 +124,25 @@ def test_a_broken_wire_is_named_when_asked_for_and_disturbs_nobody_else(tmp_path
     done = pitboss(tmp_path, site, "play", "jedna", "cmd=cat wire=broken", "simple", code=2)
 
     assert "no_such_module:WIRE can't be loaded" in done.err
+
+
+def test_a_program_that_speaks_another_packages_wire_sits_at_a_table(tmp_path: Path) -> None:
+    site = install(tmp_path, "plain = plain_wire:PLAIN")
+    write_bot(tmp_path / "bot.py", BOT)
+    program = f"words:plain={sys.executable} {tmp_path / 'bot.py'}"
+    join = {"type": "join", "name": "guest", "game": "jedna", "seats": 2, "house": ["words"]}
+    with serving("--program", program, PYTHONPATH=site) as server:
+        with connect(f"{server.http.replace('http', 'ws')}/ws/t") as guest:
+            guest.send(json.dumps(join))
+            messages = []
+            for frame in guest:
+                messages.append(json.loads(frame))
+                if messages[-1]["type"] == "turn":
+                    turn = messages[-1]
+                    action = {"type": "action", "turn": turn["turn"], "action": turn["legal"][0]}
+                    guest.send(json.dumps(action))
+        code, log = server.stop()
+
+    assert code == 0, log
+    assert messages[-1]["type"] == "result"
+    assert messages[-1]["reason"] == "went-out"
