@@ -16,6 +16,10 @@ class Running:
     http: str
     poker: str
 
+    def native(self, table: str) -> str:
+        """Where native clients find a table."""
+        return f"{self.http.replace('http', 'ws')}/ws/{table}"
+
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its exit code and what it logged."""
         self.process.send_signal(number)

@@ -1,6 +1,6 @@
 """The built-in players. They know the games, and nothing of how a game is run."""
 
 from pitboss.bots.bot import Bot
-from pitboss.bots.registry import UnknownBot, about, named, names
+from pitboss.bots.registry import UnknownBot, about, broken, named, names
 
-__all__ = ["Bot", "UnknownBot", "about", "named", "names"]
+__all__ = ["Bot", "UnknownBot", "about", "broken", "named", "names"]

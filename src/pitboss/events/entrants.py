@@ -255,6 +255,8 @@ def _kept_folder(place: Path) -> str:
 
 
 def _no_such_bot(word: str) -> str:
+    if word in bots.broken():
+        return f"the bot {word!r} can't be used: {bots.broken()[word]}"
     known = bots.names()
     hint = did_you_mean(word, known) or f"; built in are {', '.join(known)}"
     return f"there is no bot {word!r}, nor a file or program of that name{hint}"
