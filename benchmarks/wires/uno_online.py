@@ -25,9 +25,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import pitboss
-from pitboss.server.http import HttpApi
-from pitboss.server.metrics import server_metrics
+from pitboss.server.api import HttpApi
+from pitboss.server.metrics import Metrics
+from pitboss.server.places import Places
 from pitboss.server.room import Room
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
 from pitboss.wires.uno_online.messages import RoomOrder
 
@@ -148,7 +150,8 @@ async def measured(app: Any, *arguments: str) -> dict[str, float]:
 async def once(games: int) -> tuple[dict[str, float], dict[str, float], int]:
     """Ours and the bare one, one after the other."""
     settings = Settings(max_requests=1e9, max_rooms=games + 1)
-    api = HttpApi(settings, server_metrics(), None)
+    services = Services(settings=settings, metrics=Metrics(), journal=None, now=time.monotonic)
+    api = HttpApi(services, Places(services))
     codes = []
     sizes = []
     for number in range(games):

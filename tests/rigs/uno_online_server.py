@@ -13,7 +13,7 @@ import httpx
 import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
-from pitboss.server.http import HttpApi
+from pitboss.server.api import HttpApi
 from pitboss.server.metrics import Metrics
 from pitboss.server.places import Places
 from pitboss.server.room import Room
@@ -130,7 +130,7 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
         found.append(Served(api, port, asyncio.get_running_loop(), stop))
         ready.set()
         await stop.wait()
-        await api.stop("")
+        await api.stop()
         server.should_exit = True
         server.force_exit = True
         await serving

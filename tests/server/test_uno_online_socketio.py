@@ -442,5 +442,5 @@ def test_a_connection_that_does_not_read_is_closed() -> None:
             assert room.viewers[0]
             assert not room.viewers[1]
 
-    with served(Settings(max_backlog=1)) as server:
+    with served(Settings(max_backlog=20_000)) as server:
         asyncio.run(story(server))

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import uvicorn
 
 from pitboss.server import log
-from pitboss.server.http import HttpApi
-from pitboss.server.listening import listen
+from pitboss.server.api import HttpApi
 from pitboss.server.metrics import Metrics
 from pitboss.server.places import Places
 from pitboss.server.poker_door import PokerDoor
+from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.settings import Settings
 from pitboss.store.errors import StoreError
@@ -104,7 +104,7 @@ class Server:
         left = self.running()
         self.places.stop(STOPPING)
         await self.poker.stop()
-        await self.api.stop(STOPPING)
+        await self.api.stop()
         if self._uvicorn is not None and self._serving is not None:
             self._uvicorn.should_exit = True
             self._uvicorn.force_exit = True

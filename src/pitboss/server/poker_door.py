@@ -15,9 +15,9 @@ from pitboss.play.answer import Unusable
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
-from pitboss.server.listening import listen
 from pitboss.server.lobby import Lobby, Spectator, StartRule
 from pitboss.server.places import Places
+from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.table import Order
 from pitboss.wires.algopoker.decode import (

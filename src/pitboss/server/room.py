@@ -30,21 +30,16 @@ from pitboss.wires.uno_online.encode import (
     winner_of,
 )
 from pitboss.wires.uno_online.messages import (
-    ERRORS,
     PLAYERS,
     ErrorReply,
     Player,
     RoomInfo,
     SeatInfo,
+    refusal,
 )
 from pitboss.wires.uno_online.wire import UNO_ONLINE
 
 SeatKind = Literal["human", "outside", "builtin"]
-
-
-def refusal(code: str, message: str = "") -> ErrorReply:
-    """The reply for an error code."""
-    return ErrorReply(False, code, message or ERRORS[code].meaning)
 
 
 class Audience(Protocol):

@@ -10,9 +10,9 @@ from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
 from pitboss.server.house import house_names
-from pitboss.server.room import Audience, Room, Seat, refusal
+from pitboss.server.room import Audience, Room, Seat
 from pitboss.server.services import Services
-from pitboss.wires.uno_online.messages import ErrorReply, RoomOrder, SeatOrder
+from pitboss.wires.uno_online.messages import ErrorReply, RoomOrder, SeatOrder, refusal
 
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 # Letters and digits that are not mistaken for one another.

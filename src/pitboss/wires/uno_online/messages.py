@@ -311,6 +311,17 @@ ERRORS: Final = {
     "too_many_connections": ErrorCode(503, "no more connections are taken now"),
 }
 
+
+def refusal(code: str, message: str = "") -> ErrorReply:
+    """The reply for an error code."""
+    return ErrorReply(False, code, message or ERRORS[code].meaning)
+
+
+def forwarded(state: msgspec.Raw) -> ActionReply:
+    """The reply to an action that was played, with the view after it."""
+    return ActionReply(True, "Action received and forwarded to game", state)
+
+
 MESSAGES: Final = (
     Action,
     GameState,

@@ -1,17 +1,25 @@
-"""The gate: what is turned away before anything reads it. Hosts, rates, sizes, numbers."""
+"""Admission: what is turned away before anything reads it. Hosts, rates, sizes, numbers."""
 
 import asyncio
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
-from pitboss.server.asgi import App, Receive, Scope, Send, address_of, header, send_refusal
 from pitboss.server.metrics import Metrics
-from pitboss.server.room import refusal
 from pitboss.server.settings import Settings
 from pitboss.wires.rate import Bucket, Buckets
+from pitboss.wires.uno_online.listen import (
+    App,
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    header,
+    send_refusal,
+)
+from pitboss.wires.uno_online.listen_socketio import SOCKET_PATH
+from pitboss.wires.uno_online.messages import refusal
 
 _LOCAL_HOSTS: Final = frozenset({b"localhost", b"127.0.0.1", b"[::1]"})
-SOCKET_PATH: Final = "/socket.io"
 
 
 def host_name(header: bytes) -> bytes:
@@ -21,7 +29,7 @@ def host_name(header: bytes) -> bytes:
     return header.partition(b":")[0]
 
 
-class Gate:
+class Admission:
     """Wraps an ASGI app; `sockets` tells the addresses of the open Socket.IO sessions."""
 
     def __init__(
@@ -99,5 +107,4 @@ async def _refuse(scope: Scope, send: Send, reason: str) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": reason})
         return
-    later = [(b"retry-after", b"1")] if reason == "rate_limited" else []
-    await send_refusal(send, refusal(reason), later)
+    await send_refusal(send, refusal(reason))

@@ -1,4 +1,4 @@
-"""The app that port 5000 serves: rooms, health and metrics here, play and Socket.IO beside."""
+"""The HTTP API: rooms, the journal, health and metrics; games in rooms are in room_door.py."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,18 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from pitboss.server import log
-from pitboss.server.asgi import (
+from pitboss.server.admission import Admission
+from pitboss.server.native_door import NativeDoor
+from pitboss.server.places import Places
+from pitboss.server.room import Room
+from pitboss.server.room_door import RoomDoor
+from pitboss.server.rooms import Rooms
+from pitboss.server.services import Services
+from pitboss.server.settings import LOCAL_ORIGIN
+from pitboss.store.errors import NotPlayed
+from pitboss.store.live_games import GameRow
+from pitboss.wires.uno_online.listen import (
+    GAME_PATH,
     Receive,
     Scope,
     Send,
@@ -23,18 +34,9 @@ from pitboss.server.asgi import (
     encode,
     header,
     read_json,
+    token_in,
 )
-from pitboss.server.gate import SOCKET_PATH, Gate
-from pitboss.server.native_door import NativeDoor
-from pitboss.server.places import Places
-from pitboss.server.play import PLAY_PATH, PlayApi, token_in
-from pitboss.server.room import Room, refusal
-from pitboss.server.rooms import Rooms
-from pitboss.server.services import Services
-from pitboss.server.settings import LOCAL_ORIGIN
-from pitboss.server.socketio import SocketApi
-from pitboss.store.errors import NotPlayed
-from pitboss.store.live_games import GameRow
+from pitboss.wires.uno_online.listen_socketio import SOCKET_PATH
 from pitboss.wires.uno_online.messages import (
     ERRORS,
     ErrorReply,
@@ -42,6 +44,7 @@ from pitboss.wires.uno_online.messages import (
     RoomMade,
     RoomOrder,
     RoomReply,
+    refusal,
 )
 
 _HEADERS: Final = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
@@ -67,10 +70,9 @@ class HttpApi:
         self.journal = services.journal
         self.places = places
         self.rooms = Rooms(services)
-        self.sockets = SocketApi(services, self.rooms)
+        self.door = RoomDoor(services, self.rooms)
         self.native = NativeDoor(services, places, self.rooms)
         self._housekeeper: asyncio.Task[None] | None = None
-        self._play = PlayApi(settings, self.rooms)
         self._rest = self._routes()
         self._for_pages = CORSMiddleware(
             self._direct,
@@ -78,21 +80,21 @@ class HttpApi:
             allow_methods=["GET", "POST", "DELETE"],
             allow_headers=["authorization", "content-type"],
         )
-        self.app = Gate(
-            self._serve, settings, services.metrics, services.now, self.sockets.addresses
+        self.app = Admission(
+            self._serve, settings, services.metrics, services.now, self.door.sockets.addresses
         )
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("path", "").startswith(SOCKET_PATH):
-            await self.sockets(scope, receive, send)
+            await self.door.sockets(scope, receive, send)
         elif self.settings.loopback and scope["type"] == "http" and header(scope, b"origin"):
             await self._for_pages(scope, receive, send)
         else:
             await self._direct(scope, receive, send)
 
     async def _direct(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith(PLAY_PATH):
-            await self._play(scope, receive, send)
+        if scope["type"] == "http" and scope["path"].startswith(GAME_PATH):
+            await self.door.game_api(scope, receive, send)
         else:
             # A mistake of ours has been logged and answered when it comes out here.
             with contextlib.suppress(Exception):
@@ -118,7 +120,6 @@ class HttpApi:
 
     def start(self) -> None:
         """Begin to look after the rooms; needs a running event loop."""
-        self.sockets.start()
         self._housekeeper = asyncio.create_task(self._keep_house())
 
     async def _keep_house(self) -> None:
@@ -139,7 +140,7 @@ class HttpApi:
         """How many games are in progress."""
         return self.rooms.running() + self.places.running()
 
-    async def stop(self, message: str = "") -> None:
+    async def stop(self) -> None:
         """Close every room and every connection."""
         if self._housekeeper is not None:
             self._housekeeper.cancel()
@@ -147,7 +148,7 @@ class HttpApi:
                 await self._housekeeper
             self._housekeeper = None
         self.rooms.close()
-        await self.sockets.stop(message)
+        await self.door.sockets.stop()
 
     # The rooms.
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from pitboss.server.listening import CannotListen, listen
+from pitboss.server.ports import CannotListen, listen
 from pitboss.server.settings import Settings
 
 
