@@ -15,7 +15,7 @@ import pytest
 from cli_rig import environment, typed
 
 from pitboss.cli.demo import stopped
-from pitboss.cli.event import resume_command
+from pitboss.cli.event import resume_command, seed_or_new
 
 
 def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -159,3 +159,11 @@ def _goes_on_as_whole(folder: Path, said: str, games: int) -> None:
     whole = json.loads(typed(folder, *words, "--db", "whole.db").out)
     assert resumed["games"] == games
     assert resumed["digest"] == whole["digest"]
+
+
+def test_a_new_seed_is_too_long_to_be_found_by_trying() -> None:
+    seeds = {seed_or_new("") for _ in range(100)}
+
+    assert len(seeds) == 100
+    assert all(len(bytes.fromhex(seed)) >= 8 for seed in seeds)
+    assert seed_or_new("friday") == "friday"

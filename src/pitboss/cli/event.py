@@ -26,12 +26,14 @@ from pitboss.events.warm_players import CannotSeat, check_start
 from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.store import Journal, StoreError
 
+# An event's id is a hash of its plan: who knows all but a short seed could try them all.
+_SEED_BYTES = 8
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 
 
 def seed_or_new(seed: str) -> str:
-    """The seed that was given, or a short one drawn at random, to be printed."""
-    return seed or secrets.token_hex(4)
+    """The seed that was typed, or a new one that nobody can find by trying."""
+    return seed or secrets.token_hex(_SEED_BYTES)
 
 
 def entrants_from(bots: Sequence[str]) -> list[Entrant]:
