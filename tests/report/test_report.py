@@ -19,7 +19,7 @@ from pitboss.events.runner import Runner
 from pitboss.events.schedule import placings
 from pitboss.events.workers import ThisProcess
 from pitboss.games.unit import Unit
-from pitboss.narration.numbers import amount, seconds, signed
+from pitboss.narration.numbers import amount, seconds, signed, there_were
 from pitboss.report.charts import Scale, log_scale
 from pitboss.report.page import page
 from pitboss.statistics.results import Results
@@ -275,3 +275,8 @@ def test_ticks_are_few_and_within_the_axis(scale: Scale) -> None:
     assert 1 <= len(ticks) <= 7
     assert all(scale.low - 1e-9 <= tick <= scale.high + 1e-9 for tick in ticks)
     assert ticks == sorted(set(ticks))
+
+
+def test_one_fault_is_counted_in_the_singular() -> None:
+    assert there_were(1, "fault") == "There was 1 fault"
+    assert there_were(1200, "fault") == "There were 1,200 faults"

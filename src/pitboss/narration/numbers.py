@@ -74,6 +74,11 @@ def counted(value: int, noun: str) -> str:
     return f"{value:,} {noun}" if value == 1 else f"{value:,} {noun}s"
 
 
+def there_were(value: int, noun: str) -> str:
+    """The beginning of a sentence that counts something."""
+    return f"There {'was' if value == 1 else 'were'} {counted(value, noun)}"
+
+
 def seconds(value: float) -> str:
     """A time span in three digits."""
     if value <= 0:

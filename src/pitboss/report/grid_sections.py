@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
 from pitboss.narration.events import written_by
-from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span
+from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span, there_were
 from pitboss.narration.text import excerpt
 from pitboss.report.charts import Axis, Whisker, scale_for, value_labels, whisker_axis, whiskers
 from pitboss.report.markup import Markup, element, grid, join, section
@@ -248,8 +248,8 @@ def faults(summary: EventSummary) -> Markup:
         "Faults",
         grid(headings, rows, "lined sortable"),
         *details,
-        how=f"There were {counted(total, 'fault')} in all{partly}. The first three of each bot and "
-        "kind are shown; a forfeit took the bot out of the game, anything else cost it a turn at "
+        how=f"{there_were(total, 'fault')} in all{partly}. The first three of each bot and kind "
+        "are shown; a forfeit took the bot out of the game, anything else cost it a turn at "
         "most.",
         long=True,
     )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pitboss.narration.live_games import kind_title, player_results
-from pitboss.narration.numbers import count, counted
+from pitboss.narration.numbers import count, counted, there_were
 from pitboss.narration.text import excerpt
 from pitboss.report.grid_sections import heading, number_cell
 from pitboss.report.markup import Markup, element, grid, section
@@ -143,7 +143,7 @@ def _faults(rows: Sequence[GameRow]) -> Markup:
         "faults",
         "Faults",
         grid([heading(head) for head in heads], lined, "lined sortable"),
-        how=f"There were {counted(len(lined), 'fault')}.",
+        how=f"{there_were(len(lined), 'fault')}.",
         long=True,
     )
 
