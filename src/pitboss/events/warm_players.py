@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 import msgspec
@@ -29,9 +28,12 @@ from pitboss.wires.wire import Setting, Transport
 
 # Programs that are kept at once, if not more sit in one game.
 MOST_PROGRAMS: Final = 32
-# Seconds in which a program that fails at its first step is expected to have failed.
+# Seconds in which a program that fails at its first step is expected to have failed. On a busy
+# machine it gets as long until it has had a core for that time.
 _GLANCE: Final = 0.3
-_SAID: Final = 2000
+_LONGEST_GLANCE: Final = 5.0
+_LOOK: Final = 0.02
+_STDERR_BYTES: Final = 2000
 
 
 class CannotSeat(ValueError):
@@ -144,12 +146,7 @@ class WarmPlayers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -180,14 +177,36 @@ def check_start(plan: Plan) -> None:
                 raise _failed(entrant, error.strerror or str(error)) from error
             running.callback(program.close)
             started.append((entrant, program, partial(_last_words, program)))
-        until = time.monotonic() + _GLANCE
+        began = time.monotonic()
         for entrant, program, stderr in started:
-            if program.wait(max(0.0, until - time.monotonic())):
+            if _ends(program, began):
                 status = program.status()
                 # It may end when it likes; if it fails before a word was said, it is broken.
                 if not status.endswith("status 0"):
-                    said = stderr().strip()
-                    raise _failed(entrant, f"{status} at once" + (said and f"; it said:\n{said}\n"))
+                    output = stderr().strip()
+                    quoted = f"; it said:\n{output}\n" if output else ""
+                    raise _failed(entrant, f"{status} at once{quoted}")
+
+
+def _ends(program: Process, began: float) -> bool:
+    """Whether the program ends within the glance, or as long as it is kept from starting."""
+    if program.wait(max(0.0, began + _GLANCE - time.monotonic())):
+        return True
+    while _is_starting(program.pid) and time.monotonic() < began + _LONGEST_GLANCE:
+        if program.wait(_LOOK):
+            return True
+    return program.ended()
+
+
+def _is_starting(pid: int) -> bool:
+    """Whether a process waits for a core or the disk, and has had less of a core than a glance."""
+    try:
+        # The name is in brackets, and may hold any character; state and times are behind it.
+        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return False
+    used = (int(fields[10]) + int(fields[11])) / os.sysconf("SC_CLK_TCK")
+    return state in ("R", "D") and used < _GLANCE
 
 
 def _programs(plan: Plan) -> Iterator[tuple[int, Entrant]]:
@@ -208,6 +227,6 @@ def _failed(entrant: Entrant, why: str) -> CannotSeat:
 
 def _last_words(program: Process) -> str:
     try:
-        return os.read(program.stderr, _SAID).decode("utf-8", "replace")
+        return os.read(program.stderr, _STDERR_BYTES).decode("utf-8", "replace")
     except BlockingIOError:
         return ""
