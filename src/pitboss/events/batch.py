@@ -9,6 +9,8 @@ from itertools import pairwise
 
 import msgspec
 
+from pitboss.play.outcome import Timing
+
 # Buckets of answer times: the n-th holds those below 2**n microseconds.
 BUCKETS = 40
 
@@ -37,6 +39,14 @@ class Thinking(msgspec.Struct, kw_only=True):
     total: float = 0.0
     longest: float = 0.0
     histogram: list[int] = msgspec.field(default_factory=lambda: [0] * BUCKETS)
+
+    def add(self, more: "Thinking | Timing") -> None:
+        """Count these times too."""
+        self.answers += more.answers
+        self.total += more.total
+        self.longest = max(self.longest, more.longest)
+        for bucket, count in enumerate(more.histogram):
+            self.histogram[bucket] += count
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):

@@ -101,12 +101,7 @@ class _Sheet:
 
     def think(self, seated: tuple[int, ...], outcome: Outcome) -> None:
         for entrant, timing in zip(seated, outcome.timings, strict=True):
-            spent = self.thinking.setdefault(entrant, Thinking())
-            spent.answers += timing.answers
-            spent.total += timing.total
-            spent.longest = max(spent.longest, timing.longest)
-            for bucket, count in enumerate(timing.histogram):
-                spent.histogram[bucket] += count
+            self.thinking.setdefault(entrant, Thinking()).add(timing)
 
     def batch(self, work: Work, seconds: float) -> Batch:
         rows = np.zeros(len(self.games), row_type(self.plan.seats))

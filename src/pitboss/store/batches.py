@@ -2,14 +2,17 @@
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.events.batch import Batch, FaultNote, Thinking
+from pitboss.events.batch import Batch, Thinking
 from pitboss.statistics.results import Rows, row_type
 from pitboss.store.errors import StoreError
+
+Fault = TypeVar("Fault", bound=msgspec.Struct)
 
 # Level 6 saves a few percent and takes many times as long.
 _LEVEL = 1
@@ -41,11 +44,11 @@ def pack_faults(faults: Sequence[msgspec.Struct]) -> bytes | None:
     return zlib.compress(msgspec.json.encode(faults), _LEVEL) if faults else None
 
 
-def unpack_faults(packed: bytes | None) -> tuple[FaultNote, ...]:
+def unpack_faults(packed: bytes | None, faults: type[tuple[Fault, ...]]) -> tuple[Fault, ...]:
     """What `pack_faults` packed."""
     if packed is None:
         return ()
-    return msgspec.json.decode(inflated(packed), type=tuple[FaultNote, ...])
+    return msgspec.json.decode(inflated(packed), type=faults)
 
 
 def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
@@ -61,13 +64,7 @@ def unpack_thinking(packed: bytes) -> dict[int, Thinking]:
 def add_thinking(sums: dict[int, Thinking], more: dict[int, Thinking]) -> None:
     """Add a batch's times to the sums."""
     for entrant, times in more.items():
-        known = sums.setdefault(entrant, Thinking())
-        known.answers += times.answers
-        known.total += times.total
-        known.longest = max(known.longest, times.longest)
-        known.histogram = [
-            old + new for old, new in zip(known.histogram, times.histogram, strict=True)
-        ]
+        sums.setdefault(entrant, Thinking()).add(times)
 
 
 def blocks_of(batch: Batch) -> range:

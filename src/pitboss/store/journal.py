@@ -7,9 +7,8 @@ A `Journal` belongs to the process that opened it. Several processes may each op
 
 import shlex
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
-from types import TracebackType
 from typing import Any, Literal, Self
 
 import msgspec
@@ -25,7 +24,7 @@ from pitboss.statistics.results import Results, gather
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
-from pitboss.store.live_games import LiveGames
+from pitboss.store.live_games import LiveGames, moment
 from pitboss.store.move_log import left_in, log_folder
 from pitboss.store.schema import EVENTS, PAGES
 
@@ -113,12 +112,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -139,7 +133,7 @@ class Journal:
         values = {
             "id": plan.id,
             "plan": msgspec.json.encode(plan).decode(),
-            "created": _moment(created),
+            "created": moment(datetime.fromisoformat(created)),
             "version": __version__,
             "state": "running",
             "note": msgspec.json.encode(note).decode(),
@@ -212,7 +206,7 @@ class Journal:
 
     def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
         """Say that an event has ended, how, and when."""
-        values = {"state": state, "finished": finished and _moment(finished)}
+        values = {"state": state, "finished": finished and moment(datetime.fromisoformat(finished))}
         change = update(EVENTS).where(EVENTS.c.id == event).values(values)
         if self._database.write(lambda connection: connection.execute(change).rowcount) == 0:
             raise unknown_event(event, self._names(), self.where)
@@ -268,7 +262,7 @@ class Journal:
             count=row["count"],
             rows=keeping.unpack_rows(row["rows"], self._plan(event).seats).tobytes(),
             actions=row["actions"],
-            faults=keeping.unpack_faults(row["faults"]),
+            faults=keeping.unpack_faults(row["faults"], tuple[FaultNote, ...]),
             thinking=keeping.unpack_thinking(row["thinking"]),
             seconds=row["seconds"],
         )
@@ -302,7 +296,7 @@ class Journal:
         for first in self._firsts(event, PAGES.c.faults.is_not(None)):
             row = self._at(event, first, select(PAGES.c.first, PAGES.c.count, PAGES.c.faults))
             if row is not None:
-                yield from keeping.unpack_faults(row["faults"])
+                yield from keeping.unpack_faults(row["faults"], tuple[FaultNote, ...])
 
     def thinking(self, event: str) -> dict[int, Thinking]:
         """How long each entrant thought, over all batches."""
@@ -378,11 +372,3 @@ def _names_seed(command: str) -> bool:
     except ValueError:
         return True
     return any(word == "--seed" or word.startswith("--seed=") for word in words)
-
-
-def _moment(text: str) -> str:
-    """A time in the one spelling that sorts; `ValueError` if it does not say where it holds."""
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError(f"{text!r} is no moment: it lacks its offset from UTC")
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -301,12 +301,6 @@ def _game(row: Row[Any]) -> GameRow:
         places=msgspec.json.decode(row.places, type=tuple[int, ...]),
         scores=msgspec.json.decode(row.scores, type=tuple[int, ...]),
         reason=row.reason,
-        faults=_faults(row.faults),
+        faults=keeping.unpack_faults(row.faults, tuple[LiveFault, ...]),
         packed=row.actions,
     )
-
-
-def _faults(packed: bytes | None) -> tuple[LiveFault, ...]:
-    if packed is None:
-        return ()
-    return msgspec.json.decode(keeping.inflated(packed), type=tuple[LiveFault, ...])
