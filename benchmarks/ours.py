@@ -11,10 +11,10 @@ from pitboss.games.game import Game
 from pitboss.games.holdem import HAND
 from pitboss.games.holdem.evaluator import evaluate, evaluate_many
 from pitboss.games.holdem.hand import FOLD
-from pitboss.games.holdem.playout import random_hands
+from pitboss.games.holdem.series import random_hands
 from pitboss.games.rng import Rng
 from pitboss.games.uno import OFFICIAL, UNO
-from pitboss.games.uno.playout import random_games
+from pitboss.games.uno.game import random_games
 from pitboss.games.uno.rules import DrawnCard, TwoPlayerReverse, UnoCall, WildDrawFour
 
 # Deals a new game from a seed.
@@ -51,7 +51,7 @@ def holdem_unit(seats: int) -> Loop:
 def uno_unit(seats: int) -> Loop:
     # Far apart, since the games of one call take a seed each from here on.
     seeds = count(0, 1 << 32)
-    return lambda games: random_games(UNO_RULES.table, games, seats, next(seeds))[0]
+    return lambda games: random_games(UNO_RULES.flags, games, seats, next(seeds))[0]
 
 
 def holdem_sampled(seats: int) -> Loop:

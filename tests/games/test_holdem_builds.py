@@ -6,7 +6,7 @@ SCRIPT = """
 import hashlib
 from pitboss.games.game import IllegalAction
 from pitboss.games.holdem import CASH, HAND, TOURNAMENT, Hand
-from pitboss.games.holdem.playout import random_hands
+from pitboss.games.holdem.series import random_hands
 from pitboss.games.rng import Rng
 
 digest = hashlib.sha256()

@@ -18,8 +18,8 @@ from pitboss.games.holdem.phh import (
     write_histories,
     write_history,
 )
+from pitboss.games.holdem.recorder import history_of
 from pitboss.games.holdem.rules import HandRules
-from pitboss.games.holdem.scribe import history_of
 from pitboss.games.rng import Rng
 
 PLURIBUS = Path(__file__).parents[1] / "data" / "pluribus-1000.phhs"

@@ -12,8 +12,7 @@ from stdio import EXAMPLES, program, referee
 from pitboss import bots
 from pitboss.games.game import Game, IllegalAction
 from pitboss.games.holdem import HAND
-from pitboss.games.kind import Kind
-from pitboss.games.plain import plain_object
+from pitboss.games.kind import Kind, json_object
 from pitboss.games.registry import kinds
 from pitboss.games.rng import Rng
 from pitboss.games.uno import JEDNA, UNO
@@ -221,8 +220,8 @@ def test_a_client_refuses_what_it_does_not_know() -> None:
 
 
 def test_a_view_of_any_shape_becomes_an_object() -> None:
-    assert plain_object((1, {"a": {2}})) == {"view": [1, {"a": [2]}]}
-    assert plain_object({"a": 1}) == {"a": 1}
+    assert json_object((1, {"a": {2}})) == {"view": [1, {"a": [2]}]}
+    assert json_object({"a": 1}) == {"a": 1}
 
 
 # Over pipes.

@@ -11,7 +11,7 @@ from pitboss.games.game import SPECTATOR, Game
 from pitboss.games.holdem import CASH
 from pitboss.games.holdem import notes as hand_notes
 from pitboss.games.holdem.cards import card_text
-from pitboss.games.holdem.notation import STREETS
+from pitboss.games.holdem.table import STREETS
 from pitboss.games.holdem.view import HandView
 from pitboss.games.kind import Event as Happening
 from pitboss.games.kind import Kind

@@ -1,4 +1,4 @@
-"""The built-in players. They know the games, and nothing of how a game is run."""
+"""The built-in players. They know the games, but not how a game is run."""
 
 from pitboss.bots.bot import Bot
 from pitboss.bots.registry import UnknownBot, about, broken, named, names

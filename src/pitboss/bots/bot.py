@@ -1,4 +1,4 @@
-"""What a bot is: something that decides, given the game and its seat."""
+"""The contract of bots that play in our own process. Which there are is in registry.py."""
 
 from typing import Protocol
 
@@ -8,8 +8,8 @@ from pitboss.games.game import Game
 class Bot(Protocol):
     """A player in our own process.
 
-    An honest bot reads of the game only what its seat may know, and changes nothing: it is handed
-    the game itself. Any other is handed a copy in which everything hidden is dealt anew.
+    An honest bot looks only at what its seat may know and changes nothing, so it gets the game
+    itself. Any other bot gets a copy in which everything hidden is dealt again at random.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""`random`: any legal action, all as likely; a raise counts as one, whatever its size."""
+"""`random`: any legal action, all equally likely; raises of all sizes count as one."""
 
 from pitboss.games.game import Game
 from pitboss.games.rng import Rng

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.bots.bot import Bot
 from pitboss.bots.random_bot import RandomBot
-from pitboss.bots.simple import SimpleBot
+from pitboss.bots.simple_bot import SimpleBot
 
 GROUP: Final = "pitboss.bots"
 
@@ -21,12 +21,12 @@ _OURS: Final[dict[str, tuple[Maker, str]]] = {
 
 
 class UnknownBot(LookupError):
-    """No bot has that name; says which names there are."""
+    """No usable bot has that name; the message says why, or lists the names."""
 
 
 @cache
 def _registered() -> tuple[dict[str, tuple[Maker, str]], dict[str, str]]:
-    """The bots by name with a line about each, and by name why others can't be used."""
+    """The usable bots, each with a line about it; and why others can't be used. Both by name."""
     bots = dict(_OURS)
     unusable: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
@@ -35,7 +35,7 @@ def _registered() -> tuple[dict[str, tuple[Maker, str]], dict[str, str]]:
             continue
         try:
             maker = entry.load()
-        # Somebody else's mistake, which must not keep anybody from playing with another bot.
+        # A mistake in another package must not affect other bots.
         except Exception as error:
             unusable[entry.name] = f"{entry.value} can't be loaded: {error!r}"
             continue
@@ -55,12 +55,12 @@ def names() -> list[str]:
 
 
 def about(name: str) -> str:
-    """What the bot of that name does, in a line."""
+    """One line about the bot of that name."""
     return _registered()[0][name][1]
 
 
 def named(name: str, seed: int = 0) -> Bot:
-    """A new bot of that name; the same seed makes the same decisions."""
+    """A new bot of that name; with the same seed it makes the same decisions."""
     bots = _registered()[0]
     if name not in bots:
         reason = broken().get(name) or f"there is no bot {name!r}; there are: {', '.join(bots)}"

@@ -1,4 +1,4 @@
-"""The contract that every game keeps, and the values it speaks in. No game's rules are here."""
+"""The contract of every game, with its values: legal actions, refusals, results."""
 
 from collections.abc import Iterator
 from typing import Any, Final, Protocol, Self
@@ -8,7 +8,7 @@ from pitboss.games.rng import Rng
 
 SPECTATOR = -1
 
-# Beyond every action of every game.
+# Larger than any action of any game.
 _FAR: Final = 1 << 60
 
 # In a record, `WITHDRAWAL - seat` stands for a seat that left the game between two actions.
@@ -16,17 +16,17 @@ WITHDRAWAL = -1000
 
 
 class IllegalAction(ValueError):
-    """An action the rules forbid now: a reason for programs, facts for people."""
+    """An action that the rules forbid now: a reason for programs, facts for people."""
 
     def __init__(self, reason: str, **facts: Any) -> None:
         self.reason = reason
         self.facts = facts
-        told = ", ".join(f"{name}={value}" for name, value in facts.items())
-        super().__init__(f"{reason} ({told})" if told else reason)
+        details = ", ".join(f"{name}={value}" for name, value in facts.items())
+        super().__init__(f"{reason} ({details})" if details else reason)
 
 
 class Legal:
-    """The actions open to the actor: some single ones, and at most one range (raises)."""
+    """The actor's legal actions: single ones, and at most one range (for raises)."""
 
     __slots__ = ("actions", "high", "low")
 
@@ -38,7 +38,7 @@ class Legal:
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, int) or isinstance(action, bool):
             return False
-        # Compiled, a number this far off would not fit the comparisons below.
+        # A larger number would not fit the compiled comparisons below.
         if not -_FAR < action < _FAR:
             return False
         if self.low <= action <= self.high:
@@ -60,9 +60,9 @@ class Legal:
         return f"Legal({single}{f', {self.low}..{self.high}' if self.low <= self.high else ''})"
 
     def sample(self, rng: Rng) -> int:
-        """A random action: every single one as likely as the range, then evenly within it.
+        """A random action: the range is as likely as each single action, then evenly within it.
 
-        A lone action is no matter of chance and uses none.
+        With only one action nothing is drawn from the generator.
         """
         count: i64 = len(self.actions)
         if self.low <= self.high:
@@ -76,12 +76,12 @@ class Legal:
 
 
 def legal_of(actions: list[int], low: int = 1, high: int = 0) -> Legal:
-    """The same from a plain list, for games that are not compiled."""
+    """A `Legal` from a plain list, for games that are not compiled."""
     return Legal(vec[i64](actions), low, high)
 
 
 class Result:
-    """How a finished game went: places from 1 (equal results share one) and scores, by seat."""
+    """The result of a finished game: places from 1 (ties share one) and scores, by seat."""
 
     __slots__ = ("places", "reason", "scores")
 
@@ -114,7 +114,7 @@ def places_from(scores: list[int]) -> tuple[int, ...]:
 class Game(Protocol):
     """A game in progress: mutable, seeded, without I/O, clocks or wire spellings."""
 
-    # Where notes of what happens are kept, for telling it as events; None keeps none.
+    # If a list, the game appends a note of everything that happens; `Kind.tell` explains them.
     trace: list[tuple[int, ...]] | None
 
     @property
@@ -125,34 +125,51 @@ class Game(Protocol):
         """The seat to move; -1 when the game is over."""
 
     def legal(self) -> Legal:
-        """What the actor may do now; empty when the game is over."""
+        """The actor's legal actions; none when the game is over."""
 
     def apply(self, action: int) -> None:
         """Play the action, or raise `IllegalAction` and change nothing."""
 
     def sample(self, rng: Rng) -> int:
-        """A random legal action, as `legal().sample(rng)` gives, without building the set."""
+        """The same action as `legal().sample(rng)`, without building the set."""
 
     def restart(self, seed: int) -> None:
-        """Become the game that the same rules and seats would be dealt from this seed."""
+        """Become a new game with the same rules and seats, dealt from this seed."""
 
     def fallback(self) -> int:
-        """What is played for a silent player."""
+        """The legal action that is played for a silent player."""
 
     def withdraw(self, seat: int) -> None:
-        """Take the seat out for good (a player who crashed or left); the others play on."""
+        """Take a player who crashed or left out of the game; the others play on."""
 
     def result(self) -> Result:
-        """Places and scores of a finished game; raises `ValueError` before that."""
+        """Places and scores; raises `ValueError` while the game goes on."""
 
     def copy(self) -> Self:
         """A cheap independent copy, for search."""
 
     def redeal(self, seat: int, seed: int) -> Self:
-        """A copy in which everything hidden from the seat is dealt anew at random."""
+        """A copy in which everything hidden from the seat is dealt again at random."""
 
     def view(self, seat: int) -> Any:
         """What the seat may know (`SPECTATOR` for the public), built by inclusion."""
 
     def state(self) -> tuple[int, ...]:
-        """Everything, secrets included: equal states are equal games from here on."""
+        """Everything, secrets included: games with equal states go on in the same way."""
+
+
+class Decider(Protocol):
+    """Decides for a seat; looks only at what that seat may know, and changes nothing."""
+
+    def decide(self, game: Game, seat: int) -> int:
+        """A legal action for the seat, whose turn it is."""
+
+
+def play_out(game: Game, bots: list[Decider], actions: list[int]) -> None:
+    """Play any game to its end with bots in this process, appending each action."""
+    seat = game.actor()
+    while seat >= 0:
+        action = bots[seat].decide(game, seat)
+        game.apply(action)
+        actions.append(action)
+        seat = game.actor()

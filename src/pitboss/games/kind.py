@@ -1,33 +1,34 @@
-"""A kind of game: everything that is known about it besides the game in progress itself."""
+"""A kind of game: its rules, notation, events, JSON and payoffs; `Game` is one in progress."""
 
+import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, Game, Result
-from pitboss.games.plain import plain_object
-from pitboss.games.playout import play_out
+from pitboss.games.game import SPECTATOR, Game, Result, play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
 from pitboss.games.unit import Unit
 
 R = TypeVar("R", bound=Rules)
 G = TypeVar("G", bound=Game)
 
-# Makes a JSON object with the fields of a `NamedTuple` class, given their values in order.
+_SCALARS: Final = frozenset([bool, int, float, str, type(None)])
+
+# Makes a JSON object from a `NamedTuple` class and the values of its fields in order.
 ObjectMaker: TypeAlias = Callable[[Any, list[Any]], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as one viewer may know it; `facts` holds what that viewer sees."""
+    """Something that happened; `facts` holds what one viewer may know of it."""
 
     name: str
     seat: int
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-# Who does what nobody at the table does.
+# The subject of a sentence about no seat.
 _NOBODY = "The table"
 
 
@@ -36,32 +37,32 @@ def _words(name: str) -> str:
 
 
 class BadNotation(ValueError):
-    """Text that names no card, action or position; says what was expected."""
+    """A text that is no card, action or position; the message says what was expected."""
 
 
 class Kind(ABC, Generic[G, R]):
-    """A game as the registry knows it. Another game is one subclass and one entry point."""
+    """A game as the registry knows it. To add a game, write a subclass and an entry point."""
 
     name: ClassVar[str]
     title: ClassVar[str]
-    # What `payoffs` counts.
+    # The unit of `payoffs`.
     unit: ClassVar[Unit] = Unit.SCORE
-    # Events in words: for an event's name, sentences with its facts in braces, `{who}` being the
-    # seat's player. The first whose facts are all known is used.
+    # Sentences by the name of the event, with facts in braces; `{who}` is the seat's player. The
+    # first sentence whose facts are all known is used.
     sentences: ClassVar[Mapping[str, Sequence[str]]] = {}
-    # Facts that are seats: sentences call them by their players' names.
+    # The facts that are seats; sentences show the player's name for them.
     seat_facts: ClassVar[frozenset[str]] = frozenset({"other", "to"})
-    # What faults cost where nothing else is said: the name of a policy.
+    # The name of the policy that applies to faults unless another is chosen.
     default_policy: ClassVar[str] = "native"
 
     @property
     @abstractmethod
     def presets(self) -> Mapping[str, R]:
-        """The named rules; the first is the default."""
+        """The rules by name; the first is the default."""
 
     @abstractmethod
     def seats(self, rules: R) -> range:
-        """How many may play."""
+        """The numbers of players allowed."""
 
     @abstractmethod
     def new(self, rules: R, seats: int, seed: int) -> G:
@@ -69,11 +70,11 @@ class Kind(ABC, Generic[G, R]):
 
     @abstractmethod
     def set_up(self, rules: R, position: str) -> G:
-        """A game from a position written by hand; `BadNotation` says what is wrong with it."""
+        """A game set up from a position; raises `BadNotation` if it makes no sense."""
 
     @abstractmethod
     def write_position(self, game: G) -> str:
-        """The whole position as text that `set_up` reads back."""
+        """The whole position as text for `set_up`."""
 
     @abstractmethod
     def write_action(self, action: int) -> str:
@@ -81,26 +82,26 @@ class Kind(ABC, Generic[G, R]):
 
     @abstractmethod
     def read_action(self, text: str) -> int:
-        """The action that the text names; `BadNotation` if none."""
+        """The action that the text names; raises `BadNotation` if there is none."""
 
     @abstractmethod
     def opening(self, game: G, viewer: int) -> list[Event]:
-        """What a viewer is told before the first action: the deal, the blinds, the table card."""
+        """What a viewer sees before the first action: the deal, the blinds, the first card."""
 
     @abstractmethod
     def tell(self, note: tuple[int, ...], viewer: int) -> Event:
-        """An engine's note (see `Game.trace`) as the event that this viewer may know."""
+        """An engine's note (see `Game.trace`) as an event with the facts this viewer may know."""
 
     def known(self, note: tuple[int, ...], viewer: int) -> tuple[int, ...] | None:  # noqa: ARG002
-        """What this viewer may know of a note: of equal knowledge, `tell` gives equal events.
+        """The part of a note that this viewer may know, or None.
 
-        A wire keeps events by it, and spells none twice. Whoever overrides `tell` overrides this
-        too; None is always right: nothing is promised, nothing kept.
+        Where it is equal for two viewers, `tell` must give them equal events: wires use it as a
+        key, to encode each event once. None is always correct and turns this off.
         """
         return None
 
     def sentence(self, event: Event, names: Sequence[str]) -> str:
-        """An event in words; one that `sentences` does not know is its name and its facts."""
+        """An event in words; without a sentence for it, its name and its facts."""
         facts = {name: self._fact(name, value, names) for name, value in event.facts.items()}
         who = names[event.seat] if 0 <= event.seat < len(names) else _NOBODY
         for sentence in self.sentences.get(event.name, ()):
@@ -121,27 +122,28 @@ class Kind(ABC, Generic[G, R]):
         return str(value)
 
     def view_json(self, view: Any, make: ObjectMaker) -> Any:  # noqa: ARG002
-        """A view of this game as a JSON object, with whatever has a notation as text.
+        """A view of this game as a JSON object, with cards, actions and the like as text.
 
-        What `make` returns may stand in it, or be it; so may plain values, lists and dicts.
+        It is made of plain values, lists, dicts and what `make` returns.
         """
-        return plain_object(view)
+        return json_object(view)
 
     def open_json(self, game: G, make: ObjectMaker) -> Any:
-        """The public view as a JSON object, with what every seat may know: for the organiser."""
+        """The game as a JSON object with all cards, for the organiser."""
         public = self.view_json(game.view(SPECTATOR), make)
         own = [self.view_json(game.view(seat), make) for seat in range(game.seats)]
         return {"public": public, "seats": own}
 
     def play_out(self, game: G, bots: list[Any], actions: list[int]) -> None:
-        """Let bots of our own process play the game to its end, adding each action.
+        """Let bots in this process play the game to its end, appending each action.
 
-        Each has `decide(game, seat)`, is handed the game itself and reads only what it may.
+        Each bot has `decide(game, seat)`. It gets the game itself and must look only at what its
+        seat may know.
         """
         play_out(game, bots, actions)
 
     def payoffs(self, rules: R, result: Result) -> tuple[float, ...]:  # noqa: ARG002
-        """What a game counts for each seat: the share of opponents beaten, a tie being half."""
+        """The result in `unit` by seat; by default the share of opponents beaten, ties as half."""
         places = result.places
         most = len(places) - 1
         return tuple(
@@ -151,10 +153,10 @@ class Kind(ABC, Generic[G, R]):
 
     @abstractmethod
     def audit(self, game: G) -> tuple[int, ...]:
-        """All cards and chips there are, in an order of their own: no action may change it."""
+        """All cards and chips in the game, sorted: no action may change this."""
 
     def default_wire(self, rules: R) -> str:  # noqa: ARG002
-        """The wire that the game's own bots speak, as users type it."""
+        """The usual wire of this game, by the name that users type."""
         return "native"
 
     def rules(self, text: str = "") -> R:
@@ -164,3 +166,31 @@ class Kind(ABC, Generic[G, R]):
     def write_rules(self, rules: R) -> str:
         """The rules as text."""
         return write_rules(rules, self.presets)
+
+
+def json_value(value: Any) -> Any:
+    """A part of a view, or a fact, as JSON values: records and mappings become objects."""
+    # By far the commonest, so checked before the slower tests.
+    if type(value) in _SCALARS:
+        return value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _fields({f.name: getattr(value, f.name) for f in dataclasses.fields(value)})
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _fields(value._asdict())
+    if isinstance(value, Mapping):
+        return _fields(value)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [json_value(item) for item in value]
+    if isinstance(value, (int, float, str)):
+        return value
+    return str(value)
+
+
+def json_object(view: Any) -> dict[str, Any]:
+    """A view as a JSON object; one without fields is put under the key `view`."""
+    value = json_value(view)
+    return value if isinstance(value, dict) else {"view": value}
+
+
+def _fields(values: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(name): json_value(value) for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""What the actor may do, decided here and nowhere else. What an action does is in hand.py.
+"""Betting: which actions are legal. What an action does is in hand.py.
 
 An action is FOLD, CALL (which checks when nothing is owed), or the total that the seat raises to
 in this street.
@@ -15,12 +15,12 @@ from pitboss.games.rng import Rng
 FOLD: Final = -1
 CALL: Final = 0
 
-# Above any amount of chips, and small enough for a compiled integer.
+# More than any amount of chips, and small enough for a compiled integer.
 _TOO_MUCH: Final = 1 << 40
 
 
 class Betting(Table):
-    """A table at which somebody has to act, or nobody any more."""
+    """A table with the betting rules."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class Betting(Table):
     def max_raise(self) -> i64:
         """The highest total that the actor may raise to; 0 if it may not raise."""
         seat = self.turn
-        # Nobody is left who could answer a raise.
+        # Nobody else could answer a raise.
         if seat < 0 or self.able & ~BIT[seat] == 0:
             return 0
         bet = self.bet[seat]
@@ -61,7 +61,7 @@ class Betting(Table):
         return low if low < high else high
 
     def legal(self) -> Legal:
-        """What the actor may do; to fold is legal even when checking is free."""
+        """The actor's legal actions; folding is legal even when checking is free."""
         if self.turn < 0:
             return Legal(vec[i64]())
         high = self.max_raise()
@@ -70,7 +70,7 @@ class Betting(Table):
         return Legal(vec[i64]([FOLD, CALL]), self.min_raise(), high)
 
     def sample(self, rng: Rng) -> int:
-        """A random action, drawn as `legal().sample(rng)` draws it."""
+        """The same action as `legal().sample(rng)`, without building the set."""
         if self.turn < 0:
             raise ValueError("the hand is over")
         high = self.max_raise()

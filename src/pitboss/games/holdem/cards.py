@@ -1,4 +1,4 @@
-"""Cards as small integers and sets of cards as 52-bit masks, with their two-letter text.
+"""Cards as small integers, as two letters of text, and sets of cards as 52-bit masks.
 
 A card is `suit * 13 + rank`, so a mask holds four lanes of 13 ranks, one per suit.
 """
@@ -63,7 +63,7 @@ def read_cards(text: str) -> list[int]:
 
 
 def mask_of(cards: list[int]) -> int:
-    """The set of the cards as a mask; a card that is there twice counts once."""
+    """The cards as a mask."""
     mask: i64 = 0
     for card in cards:
         mask |= BIT[card]

@@ -1,6 +1,6 @@
-"""Equity: how often hands win, tie and what share of the pot they take over the boards to come.
+"""Equity: how often hands win or tie, and their share of the pot, over the boards to come.
 
-Exact by every board, or sampled from a seed, which also deals cards that are not known.
+Exact over every board, or sampled from a seed; samples may also have unknown hole cards.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,17 +25,17 @@ Progress = Callable[[int, int], None]
 
 
 class BadDeal(ValueError):
-    """Cards that can't be dealt together; says which and why."""
+    """Cards that can't be dealt together; the message says which and why."""
 
 
 @dataclass(frozen=True)
 class HandEquity:
-    """How one hand did over the boards: counts, and its share of all pots."""
+    """One hand over all boards: its wins and ties, and its share of the pots."""
 
     boards: int
     wins: int
     ties: int
-    # Of pots of WHOLE_POT chips, one a board: what the hand took, and the sum of the squares.
+    # With a pot of WHOLE_POT chips per board: the chips taken, and the sum of their squares.
     taken: int
     squares: int
 
@@ -56,7 +56,7 @@ class HandEquity:
 
     @property
     def spread(self) -> float:
-        """The standard error of the equity, had the boards been drawn at random."""
+        """The standard error of the equity if the boards were drawn at random."""
         if self.boards < 2:
             return 0.0
         variance = self.squares / (self.boards * WHOLE_POT**2) - self.equity**2
@@ -65,14 +65,14 @@ class HandEquity:
 
 @dataclass(frozen=True)
 class Equity:
-    """The hands' equities, in the order given."""
+    """The equity of each hand, in order."""
 
     hands: tuple[HandEquity, ...]
     boards: int
     exact: bool
 
     def standard_error(self, hand: int) -> float:
-        """How far chance may have moved a hand's equity: 0 when every board was counted."""
+        """The standard error of a hand's equity; 0 if every board was counted."""
         return 0.0 if self.exact else self.hands[hand].spread
 
 
@@ -86,8 +86,8 @@ def read_hole(text: str) -> list[int]:
     return cards
 
 
-class _Table:
-    """The hands, the deck that is left, and the counts so far."""
+class _Tally:
+    """The hands, the rest of the deck, and the counts so far."""
 
     def __init__(self, hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int]):
         _check(hands, board, dead)
@@ -154,7 +154,7 @@ class _Table:
         holes: vec[i64] = vec[i64]([0] * MOST_HANDS)
         done: i64 = 0
         while done < count:
-            # The first cards of a shuffle; the deck's order before it does not matter.
+            # A partial shuffle; the order of the deck before it does not matter.
             at: i64 = 0
             hand: i64 = 0
             while hand < self.count:
@@ -191,7 +191,7 @@ class _Table:
 
 
 def _draw(deck: vec[i64], at: i64, size: i64, rng: Rng) -> i64:
-    """Swap a random card of the rest of the deck to `at`, and give it."""
+    """Swap a random card of the rest of the deck to `at`, and return it."""
     other: i64 = at + rng.below(size - at)
     drawn: i64 = deck[other]
     deck[other] = deck[at]
@@ -227,23 +227,23 @@ def exact_equity(
     dead: Sequence[int] = (),
     progress: Progress | None = None,
 ) -> Equity:
-    """Equity over every board there can be; `progress(done, total)` is told now and then."""
+    """Equity over every possible board; calls `progress(done, total)` now and then."""
     for number, hand in enumerate(hands, start=1):
         if len(hand) < _HOLE:
             raise BadDeal(f"hand {number} is not wholly known, so its equity has to be sampled")
-    table = _Table(hands, board, dead)
-    if table.missing == 0:
-        table.deal_every(0, 0, table.board)
-        return table.equity(True)
-    total = comb(len(table.deck), table.missing)
-    last: i64 = len(table.deck) - table.missing
+    tally = _Tally(hands, board, dead)
+    if tally.missing == 0:
+        tally.deal_every(0, 0, tally.board)
+        return tally.equity(True)
+    total = comb(len(tally.deck), tally.missing)
+    last: i64 = len(tally.deck) - tally.missing
     first: i64 = 0
     while first <= last:
-        table.deal_every(first + 1, table.missing - 1, table.board | table.deck[first])
+        tally.deal_every(first + 1, tally.missing - 1, tally.board | tally.deck[first])
         first += 1
         if progress is not None:
-            progress(table.boards, total)
-    return table.equity(True)
+            progress(tally.boards, total)
+    return tally.equity(True)
 
 
 def sampled_equity(
@@ -255,13 +255,13 @@ def sampled_equity(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Equity:
-    """Equity over random boards; cards missing from a hand are dealt at random as well."""
+    """Equity over random boards; cards missing from a hand are dealt at random too."""
     if samples < 1:
         raise BadDeal(f"samples must be 1 or more, not {samples}")
-    table = _Table(hands, board, dead)
+    tally = _Tally(hands, board, dead)
     rng = Rng(seed)
-    while table.boards < samples:
-        table.deal_random(min(_SAMPLES_PER_REPORT, samples - table.boards), rng)
+    while tally.boards < samples:
+        tally.deal_random(min(_SAMPLES_PER_REPORT, samples - tally.boards), rng)
         if progress is not None:
-            progress(table.boards, samples)
-    return table.equity(False)
+            progress(tally.boards, samples)
+    return tally.equity(False)

@@ -1,6 +1,6 @@
-"""The worth of a hold'em hand: one integer for the best five of five, six or seven cards.
+"""The value of a hold'em hand: one integer for the best five of five, six or seven cards.
 
-Only order and ties matter: higher wins, equal splits. The tables are by 13-bit sets of ranks.
+The higher value wins, equal values split. The tables are indexed by 13-bit sets of ranks.
 """
 
 from typing import Final
@@ -37,7 +37,7 @@ CATEGORIES: Final = (
 
 
 def _top(size: int) -> list[int]:
-    """By set of ranks: the subset of its highest `size` ranks."""
+    """For each set of ranks, the subset of its highest `size` ranks."""
     if size == 0:
         return [0] * 8192
     rest = _top(size - 1)
@@ -50,7 +50,7 @@ def _top(size: int) -> list[int]:
 
 
 def _straights() -> list[int]:
-    """By set of ranks: the highest rank, as a set, of the best straight in it; 0 if none."""
+    """For each set of ranks, the highest rank, as a set, of its best straight; 0 if none."""
     table = [0] * 8192
     runs = [0b1_0000_0000_1111, *[0b1_1111 << low for low in range(9)]]
     for at, run in enumerate(runs):
@@ -65,7 +65,7 @@ def _straights() -> list[int]:
 
 
 def _flushes() -> list[int]:
-    """By one suit's ranks: the value of its best straight flush or flush; 0 below five cards."""
+    """For each set of ranks of one suit, the value of its best flush; 0 below five cards."""
     return [
         0
         if ranks.bit_count() < 5
@@ -77,7 +77,7 @@ def _flushes() -> list[int]:
 
 
 def _unpaired() -> list[int]:
-    """By set of ranks: the value of its best straight, or of its five highest cards."""
+    """For each set of ranks, the value of its best straight, or of its five highest cards."""
     return [
         STRAIGHT << CATEGORY_SHIFT | _RUNS[ranks] << RANK_SHIFT
         if _RUNS[ranks]
@@ -101,8 +101,8 @@ def evaluate(mask: i64) -> i64:
     hearts: i64 = (mask >> 26) & _LANE
     spades: i64 = mask >> 39
 
-    # Among seven cards one suit at most has five, and then no rank set beats it: a full house
-    # or four of a kind leaves room for four ranks at most.
+    # Among seven cards at most one suit has five, and nothing of equal ranks can beat it then: a
+    # full house or four of a kind leaves room for four ranks at most.
     flush: i64 = (
         _FLUSH_VALUE[clubs] | _FLUSH_VALUE[diamonds] | _FLUSH_VALUE[hearts] | _FLUSH_VALUE[spades]
     )
@@ -141,7 +141,7 @@ def evaluate(mask: i64) -> i64:
 
 
 def evaluate_many(masks: list[int], repeat: int) -> int:
-    """The sum of all values, taken `repeat` times: a checksum, and a loop to measure."""
+    """The sum of all values, `repeat` times over: a checksum, and a loop for measurements."""
     hands: vec[i64] = vec[i64](masks)
     total: i64 = 0
     rounds: i64 = repeat
@@ -178,13 +178,13 @@ def _ranks(held: int) -> list[int]:
 
 
 def describe(value: int) -> str:
-    """The value for people: `two pair, kings and fours, ace kicker`."""
+    """The value in words: `two pair, kings and fours, ace kicker`."""
     number = value >> CATEGORY_SHIFT
     first = _ranks(value >> RANK_SHIFT & _LANE)
     kickers = _ranks(value & _LANE)
     name = CATEGORIES[number]
-    told = ", ".join([_ONE[rank] for rank in kickers])
-    kicker = f", {told} kicker{'s' if len(kickers) > 1 else ''}" if kickers else ""
+    names = ", ".join([_ONE[rank] for rank in kickers])
+    kicker = f", {names} kicker{'s' if len(kickers) > 1 else ''}" if kickers else ""
     if number == STRAIGHT_FLUSH and first[0] == 12:
         return "royal flush"
     if number == HIGH_CARD:

@@ -1,6 +1,6 @@
-"""One hand of no-limit hold'em: posting, betting, streets, showdown. Chips and cards: table.py.
+"""One hand of no-limit hold'em: posting, playing, streets, showdown.
 
-Which actions are legal, and what they look like, is in betting.py.
+Chips and cards are in table.py, the legal actions in betting.py.
 """
 
 from collections.abc import Sequence
@@ -54,10 +54,10 @@ class Hand(Betting):
         *,
         deck: Sequence[int] | None = None,
     ) -> None:
-        """Deal from the seed, or from a deck: two cards for each seat that has chips, in order
-        of seats, then the board; where it holds -1 or ends early, the seed decides.
+        """Deal from the seed, or from a deck: two cards for each seat with chips, in order of
+        seats, then the board. Where the deck has -1 or ends early, the seed decides.
 
-        Without rules the table is bare: for `match` and `restore`.
+        Without rules nothing is dealt: the caller fills the table, as `copy` does.
         """
         super().__init__(len(stacks))
         if rules is None:
@@ -80,7 +80,7 @@ class Hand(Betting):
             self.lay(deck, Rng(seed))
         self.open()
 
-    # Dealing
+    # The deal
 
     def reset(self, rng: Rng) -> None:
         """Deal the next hand: the same starting stacks, the button one seat on."""
@@ -90,13 +90,13 @@ class Hand(Betting):
         self.open()
 
     def restart(self, seed: int) -> None:
-        """Deal from another seed, for the same stacks and button; who left is back."""
+        """Deal from another seed with the same stacks and button; players who left are back."""
         self.gone = 0
         self.draw(Rng(seed))
         self.open()
 
     def open(self) -> None:
-        """Begin the hand for the starting stacks and cards there are: post, and find the actor."""
+        """Begin the hand with the stacks and cards as set: post the blinds, pass the first turn."""
         start = self.start
         stack = self.stack
         bet = self.bet
@@ -158,7 +158,7 @@ class Hand(Betting):
             self.trace.append((POSTED, seat, chips, what))
         return chips
 
-    # Playing
+    # The play
 
     def apply(self, action: int) -> None:
         """Play the action, or raise `IllegalAction` and change nothing."""
@@ -217,7 +217,7 @@ class Hand(Betting):
             self.pass_turn(seat)
 
     def pass_turn(self, seat: i64) -> None:
-        """Give the turn to the next seat that has to act, or end the street."""
+        """Pass the turn to the next seat that has to act, or end the street."""
         todo = self.todo
         able = self.able
         if todo == 0 or (able & (able - 1) == 0 and self._covers(todo)):
@@ -286,7 +286,7 @@ class Hand(Betting):
                 self.trace.append((RETURNED, owner, top - second))
 
     def _win_unseen(self) -> None:
-        """The last seat that has not folded takes everything and shows nothing."""
+        """Give everything to the last seat that has not folded; it shows nothing."""
         self._collect()
         start = self.start
         stack = self.stack
@@ -356,10 +356,10 @@ class Hand(Betting):
         if self.turn == seat:
             self._fold(seat)
 
-    # Knowing
+    # Results, copies and views
 
     def result(self) -> Result:
-        """Scores are the chips gained or lost; places follow them."""
+        """The chips gained or lost as scores, and the places by score."""
         if self.turn >= 0:
             raise ValueError("the hand is not over")
         nets = self.nets()
@@ -372,7 +372,7 @@ class Hand(Betting):
         return twin
 
     def redeal(self, seat: int, seed: int) -> "Hand":
-        """A copy in which the cards that the seat may not know are others, at random."""
+        """A copy in which the cards hidden from the seat are dealt again at random."""
         twin = self.copy()
         twin.fill(Rng(seed), twin.hide(seat))
         return twin
@@ -386,14 +386,14 @@ class Hand(Betting):
         return (DEALT, self.number, *seats, self.small, self.big, *self.starting_stacks())
 
     def opening_notes(self) -> list[tuple[int, ...]]:
-        """How the hand was dealt, and what had happened by its first decision."""
+        """The notes of the deal, the blinds and whatever else came before the first decision."""
         twin = self.copy()
         notes: list[tuple[int, ...]] = []
         twin.trace = notes
         twin.open()
         if twin.state() == self.state():
             return notes
-        # A position in mid-hand: how the board came about is not known.
+        # A position in mid-hand: the play so far is not known.
         notes = [note for note in notes if note[0] == DEALT or note[0] == HOLE]
         if self.street > PREFLOP:
             notes.append((STREET, self.street, *self.board()))

@@ -1,7 +1,7 @@
-"""A recorded hand of no-limit hold'em: what was done, action by action, and its replay.
+"""A recorded hand of no-limit hold'em, action by action, and its replay.
 
 Players are in order from the small blind to the button, as in the poker hand history format.
-The files are in phh.py, and histories of our own games are made in scribe.py.
+The file format is in phh.py; recorder.py makes histories of our own games.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,12 +29,12 @@ _BOARD = 5
 
 
 class BadHistory(ValueError):
-    """A hand history that can't be read or replayed; names the hand, the action and the reason."""
+    """A hand history that can't be read or replayed; the message names the action and reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action string, taken apart. `cards` holds None for each unknown card."""
+    """One action string, parsed. `cards` holds None for each unknown card."""
 
     actor: int
     verb: str
@@ -62,12 +62,12 @@ class HandHistory:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.starting_stacks)
 
     @cached_property
     def steps(self) -> list[tuple[int, Step]]:
-        """Each action that is more than a comment, with its number from 1."""
+        """The actions without mere comments, each with its number from 1."""
         steps = []
         for number, text in enumerate(self.actions, start=1):
             with self._about(number):
@@ -77,7 +77,7 @@ class HandHistory:
         return steps
 
     def chips(self, amount: Amount) -> int:
-        """An amount in the smallest unit that the history uses, as the rules count it."""
+        """An amount in chips: in the smallest unit that the history uses."""
         if isinstance(amount, Decimal) and not amount.is_finite():
             raise BadHistory(f"an amount is {amount}, and an unknown stack can't be replayed")
         return int(amount * 10**self.decimals)
@@ -98,15 +98,15 @@ class HandHistory:
         )
 
     def rules(self) -> HandRules:
-        """The rules that the hand was played by."""
+        """The rules of the hand."""
         small, big, *more = [self.chips(amount) for amount in self.blinds_or_straddles]
         ante, big_ante, *antes = [self.chips(amount) for amount in self.antes]
         if any(more) or small < 0:
-            told = ", ".join(str(amount) for amount in self.blinds_or_straddles)
-            raise BadHistory(f"blinds_or_straddles are {told}: no straddle is played here")
+            amounts = ", ".join(str(amount) for amount in self.blinds_or_straddles)
+            raise BadHistory(f"blinds_or_straddles are {amounts}: no straddle is played here")
         if any(other != ante for other in antes) or big_ante < ante:
-            told = ", ".join(str(amount) for amount in self.antes)
-            raise BadHistory(f"antes are {told}: only equal ones and the big blind's are played")
+            amounts = ", ".join(str(amount) for amount in self.antes)
+            raise BadHistory(f"antes are {amounts}: only equal ones and the big blind's are played")
         try:
             return HandRules(
                 preset="hand",
@@ -120,7 +120,7 @@ class HandHistory:
             raise BadHistory(str(error)) from error
 
     def deck(self) -> list[int]:
-        """The cards by player, then the board, as far as they are told; -1 for the others."""
+        """The cards by player, then the board; -1 for each card that is not recorded."""
         holes: dict[int, tuple[int, ...]] = {}
         board: list[int] = []
         for number, step in self.steps:
@@ -144,18 +144,18 @@ class HandHistory:
         return dealt + board + [-1] * (_BOARD - len(board))
 
     def start(self) -> Hand:
-        """The hand as it was dealt; cards that the history doesn't tell are any that fit it."""
+        """The hand as it was dealt; cards that are not recorded are any that fit."""
         deck = self.deck()
         hand = self._deal(deck)
         known = all(card >= 0 for card in deck)
         return hand if known else self._deal(self._fill_in(deck, self._play(hand)))
 
     def replay(self) -> Hand:
-        """The hand after its last action; `BadHistory` names an action that can't be."""
+        """The hand after its last action; raises `BadHistory` at an impossible action."""
         return self._play(self.start())
 
     def notes(self) -> list[tuple[int, ...]]:
-        """All that the engine notes when the hand is replayed, for telling it as events."""
+        """The engine's notes of the replayed hand, for `Kind.tell`."""
         hand = self.start()
         notes = hand.opening_notes()
         hand.trace = notes
@@ -163,7 +163,7 @@ class HandHistory:
         return notes
 
     def finish(self) -> tuple[int, ...] | None:
-        """The finishing stacks that are recorded, as the rules count; None if none are."""
+        """The recorded finishing stacks in chips; None if there are none."""
         if self.finishing_stacks is None:
             return None
         return tuple(self.chips(amount) for amount in self.finishing_stacks)
@@ -188,7 +188,7 @@ class HandHistory:
         return hand
 
     def _fill_in(self, deck: list[int], played: Hand) -> list[int]:
-        """The deck with the cards of who mucked chosen so that they lose the showdown."""
+        """The deck, with losing cards for every player who mucked in the showdown."""
         if played.actor() >= 0 or not played.shown:
             return deck
         players = [seat for seat in range(self.seats) if played.shown >> seat & 1]
@@ -210,7 +210,7 @@ class HandHistory:
 
     @contextmanager
     def _about(self, number: int) -> Iterator[None]:
-        """Say which action an error is about."""
+        """Name the action in errors."""
         try:
             yield
         except (BadNotation, IllegalAction) as error:
@@ -235,11 +235,11 @@ def _move(hand: Hand, step: Step, chips: int, board: int) -> None:
 
 
 def _shown(dealt: tuple[int, ...], shown: tuple[int, ...]) -> tuple[int, ...]:
-    """A player's cards after some were shown; what is not shown is as it was dealt."""
-    told = [card for card in shown if card >= 0]
-    if len(shown) != 2 or any(card not in dealt and -1 not in dealt for card in told):
+    """A player's cards after a show; the others stay as they were dealt."""
+    known = [card for card in shown if card >= 0]
+    if len(shown) != 2 or any(card not in dealt and -1 not in dealt for card in known):
         raise BadNotation("these are not the two cards that the player was dealt")
-    return shown if -1 in dealt and len(told) == 2 else dealt
+    return shown if -1 in dealt and len(known) == 2 else dealt
 
 
 def _losing(deck: list[int], board: list[int], hole: list[int], best: int) -> list[int] | None:
@@ -253,9 +253,9 @@ def _losing(deck: list[int], board: list[int], hole: list[int], best: int) -> li
 
 
 def read_step(text: str, seats: int) -> Step | None:
-    """What an action string says; None if it is empty or only a comment."""
-    told, hash_sign, rest = text.partition("#")
-    words = told.split()
+    """An action string, parsed; None if it is empty or only a comment."""
+    action, hash_sign, rest = text.partition("#")
+    words = action.split()
     comment = rest.strip() if hash_sign else ""
     match words:
         case []:

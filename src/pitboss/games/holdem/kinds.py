@@ -6,13 +6,10 @@ from typing import Any, ClassVar, TypeAlias
 from pitboss.games.game import SPECTATOR, Result
 from pitboss.games.holdem import notes
 from pitboss.games.holdem.cards import card_text
-from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
-from pitboss.games.holdem.json_view import hand_json, series_json
 from pitboss.games.holdem.notation import (
     HAND_KEYS,
     SERIES_KEYS,
-    STREETS,
     read_action,
     read_hand,
     read_number,
@@ -28,11 +25,12 @@ from pitboss.games.holdem.rules import (
     TOURNAMENT_PRESETS,
     CashRules,
     HandRules,
-    TableRules,
+    HoldemRules,
     TournamentRules,
 )
-from pitboss.games.holdem.tournament import Tournament
-from pitboss.games.holdem.view import HandView, SeriesView
+from pitboss.games.holdem.series import Cash, Tournament
+from pitboss.games.holdem.table import STREETS
+from pitboss.games.holdem.view import HandView, SeriesView, hand_json, series_json
 from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
 from pitboss.games.unit import Unit
 
@@ -66,8 +64,8 @@ def _hole(note: Note) -> Event:
     return Event("hole_cards", note[1], {"cards": _cards(note[2:])} if len(note) > 2 else {})
 
 
-# By the code of what a viewer knows of a note.
-_TELLING: dict[int, Callable[[Note], Event]] = {
+# How to make an event, by the code of the note.
+_EVENTS: dict[int, Callable[[Note], Event]] = {
     notes.DEALT: _dealt,
     notes.POSTED: lambda n: Event("posted", n[1], {"chips": n[2], "what": _POSTED[n[3]]}),
     notes.HOLE: _hole,
@@ -87,7 +85,7 @@ _TELLING: dict[int, Callable[[Note], Event]] = {
 
 
 class HoldemKind(Kind[G, R]):
-    """What the three forms have in common."""
+    """What the three kinds of hold'em share."""
 
     sentences: ClassVar[Mapping[str, Sequence[str]]] = {
         "called": ("{who} calls {chips}",),
@@ -126,22 +124,22 @@ class HoldemKind(Kind[G, R]):
         return read_action(text)
 
     def known(self, note: Note, viewer: int) -> Note:
-        """All of the note, but only the owner sees hole cards."""
+        """The whole note; hole cards only for their owner."""
         return note if note[0] != notes.HOLE or note[1] == viewer else note[:2]
 
     def tell(self, note: Note, viewer: int) -> Event:
-        """The note as the event that this viewer may know."""
+        """The note as an event, with what this viewer may know."""
         note = self.known(note, viewer)
-        return _TELLING[note[0]](note)
+        return _EVENTS[note[0]](note)
 
     def _audit(self, hand: Hand) -> tuple[int, ...]:
         dealt = [card for card in hand.cards if card >= 0]
         assert len(dealt) == len(set(dealt)), "a card was dealt twice"
         assert min(*hand.stacks(), *hand.bets(), *hand.paid()) >= 0, "chips below zero"
-        before_seats = sum(hand.stacks())
+        stacks = sum(hand.stacks())
         if hand.actor() < 0:
-            return (before_seats,)
-        return (before_seats + sum(hand.bets()) + sum(pot.amount for pot in hand.pots()),)
+            return (stacks,)
+        return (stacks + sum(hand.bets()) + sum(pot.amount for pot in hand.pots()),)
 
     def _check_seats(self, seats: int) -> None:
         if seats not in SEATS:
@@ -198,7 +196,7 @@ class HandKind(HoldemKind[Hand, HandRules]):
 _ALL_KEYS = HAND_KEYS | SERIES_KEYS
 
 
-def _hand_rules(rules: TableRules, small: int, big: int) -> HandRules:
+def _hand_rules(rules: HoldemRules, small: int, big: int) -> HandRules:
     return HandRules(
         preset="hand",
         stack=rules.stack,

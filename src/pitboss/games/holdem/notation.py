@@ -1,8 +1,8 @@
 """Actions and positions as text: `raise 300`, and `stacks=10000,9500 button=0 board=Jc3d5c ...`.
 
-A position is words of key=value. Only `stacks` must be there: the blinds are posted then, and
-cards that are not given are dealt from the seed. In mid-hand, `paid` says what each seat has put
-in; docs/rules/holdem.md lists all keys.
+A position is words of key=value. Only `stacks` is required: without more, the blinds are posted
+and the cards are dealt from the seed. In mid-hand, `paid` says what each seat has put in.
+docs/rules/holdem.md lists all keys.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,9 @@ from pitboss.games.holdem.rules import HandRules
 from pitboss.games.holdem.table import BOARD, NOBODY, PREFLOP
 from pitboss.games.kind import BadNotation
 
-STREETS = ("preflop", "flop", "turn", "river")
 _OPEN_CARDS = (0, 3, 4, 5)
 
-# By key: what its value looks like. Those of a series are read by kinds.py.
+# What the value of each key looks like. The keys of a series are read in kinds.py.
 HAND_KEYS = {
     "stacks": "chips at the start of the hand, by seat: 10000,9500; 0 is not dealt in",
     "button": "a seat: 0",
@@ -61,7 +60,7 @@ def write_action(action: int) -> str:
 
 
 def read_action(text: str) -> int:
-    """The action that a text names; `check` is another word for `call`, and `bet` for `raise`."""
+    """The action that a text names; `check` also means `call`, and `bet` means `raise`."""
     words = text.lower().split()
     match words:
         case ["fold"]:
@@ -96,7 +95,7 @@ def read_number(values: Mapping[str, str], key: str, default: int) -> int:
 
 
 def read_numbers(values: Mapping[str, str], key: str, count: int) -> list[int]:
-    """The whole numbers at a key, one by seat; zeros if the key is not there."""
+    """The whole numbers at a key, one per seat; zeros if the key is missing."""
     if key not in values:
         return [0] * count
     numbers = [_number(part, key) for part in values[key].split(",")]
@@ -122,12 +121,12 @@ def _seats(values: Mapping[str, str], key: str, count: int) -> list[int]:
 
 
 def _deck(values: Mapping[str, str], stacks: Sequence[int]) -> list[int]:
-    """The cards for `Hand`, -1 where any will do."""
+    """The deck for `Hand`, with -1 for any card."""
     deck: list[int] = []
-    given = values["cards"].split(",") if "cards" in values else ["-"] * len(stacks)
-    if len(given) != len(stacks):
-        raise BadNotation(f"cards has {len(given)} hands for {len(stacks)} seats")
-    for seat, (text, chips) in enumerate(zip(given, stacks, strict=True)):
+    holes = values["cards"].split(",") if "cards" in values else ["-"] * len(stacks)
+    if len(holes) != len(stacks):
+        raise BadNotation(f"cards has {len(holes)} hands for {len(stacks)} seats")
+    for seat, (text, chips) in enumerate(zip(holes, stacks, strict=True)):
         cards = [-1, -1] if text == "-" else read_cards(text)
         if len(cards) != 2 or (chips == 0 and text != "-"):
             raise BadNotation(f"cards of seat {seat} are {text!r}: two if it has chips, else -")
@@ -161,7 +160,7 @@ def _rules(values: Mapping[str, str], rules: HandRules) -> HandRules:
 
 
 def read_hand(values: Mapping[str, str], rules: HandRules, seed: int = 0) -> Hand:
-    """The hand that a position describes; blinds and antes that it does not name are the rules'."""
+    """The hand that a position describes; blinds and antes not in it come from the rules."""
     count = values["stacks"].count(",") + 1
     stacks = read_numbers(values, "stacks", count)
     try:
@@ -192,7 +191,7 @@ def _mask(seats: Sequence[int]) -> int:
 
 
 def _move_on(hand: Hand, values: Mapping[str, str]) -> None:
-    """Bring a hand that was just dealt to where the position says that it is."""
+    """Bring a hand that was just dealt to the position."""
     count = hand.seats
     seats = range(count)
     start = hand.starting_stacks()
@@ -221,24 +220,18 @@ def _move_on(hand: Hand, values: Mapping[str, str]) -> None:
         raise BadNotation("too many seats have folded")
     if sum(won) != (sum(paid) if over else 0):
         raise BadNotation("what was won is what was paid, once the hand is over")
-    state = list(hand.state())
-    least = max(hand.big, hand.min_bet)
-    state[10:21] = [
-        street,
-        price,
-        read_number(values, "raise", least),
-        turn,
-        _mask(live),
-        _mask(able),
-        0 if over else _mask(todo),
-        _mask(acted),
-        _mask(_seats(values, "gone", count)),
-        _mask(_seats(values, "shown", count)),
-        min(hand.dead, paid[hand.big_seat]),
-    ]
-    stacks = [start[seat] - paid[seat] + won[seat] for seat in seats]
-    state[21 : 21 + 4 * count] = [*start, *stacks, *bets, *won]
-    hand.restore(state)
+    hand.street = street
+    hand.price = price
+    hand.last_raise = read_number(values, "raise", max(hand.big, hand.min_bet))
+    hand.turn = turn
+    hand.live = _mask(live)
+    hand.able = _mask(able)
+    hand.todo = 0 if over else _mask(todo)
+    hand.acted = _mask(acted)
+    hand.gone = _mask(_seats(values, "gone", count))
+    hand.shown = _mask(_seats(values, "shown", count))
+    hand.dead = min(hand.dead, paid[hand.big_seat])
+    hand.set_chips([start[seat] - paid[seat] + won[seat] for seat in seats], bets, won)
     if "turn" not in values:
         hand.pass_turn(hand.big_seat if street == PREFLOP else hand.button)
 
@@ -248,7 +241,7 @@ def _join(numbers: Sequence[int]) -> str:
 
 
 def write_hand(hand: Hand) -> str:
-    """The position of a hand, whole: `read_hand` gives back an equal one."""
+    """The whole position of a hand; `read_hand` reads back an equal one."""
     seats = range(hand.seats)
     board = list(hand.board())
     words = {
@@ -273,5 +266,5 @@ def write_hand(hand: Hand) -> str:
         "won": _join(hand.winnings()) if hand.turn < 0 else "",
         "turn": str(hand.turn) if hand.turn >= 0 else "-",
     }
-    # Antes are always told: left out, they would be those of the rules.
+    # Antes are always written: left out, they would come from the rules.
     return " ".join(f"{key}={value}" for key, value in words.items() if value)

@@ -1,4 +1,4 @@
-"""The codes that open a note of what happened (see `Game.trace`). kinds.py tells them as events."""
+"""The notes that the engine takes for a trace; kinds.py turns them into events."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """The poker hand history format: a hand of no-limit hold'em as TOML (`.phh`), or many (`.phhs`).
 
-Only the file's form is here; what a history says and how it replays is in history.py.
+Only the format is here; the history itself, and its replay, is in history.py.
 Specification: https://phh.readthedocs.io
 """
 
@@ -83,7 +83,7 @@ def _history(fields: Mapping[str, Any]) -> HandHistory:
         ),
         other={name: value for name, value in fields.items() if name not in _OURS},
     )
-    # An action that can't be read is told now, not when the hand is replayed.
+    # Bad actions are reported now, not when the hand is replayed.
     _ = history.steps
     return history
 

@@ -1,4 +1,4 @@
-"""Side pots: who can win which chips, and how winners share them. Betting lives in hand.py."""
+"""Side pots: who can win which chips, and how winners share them. Betting is in betting.py."""
 
 from typing import NamedTuple
 
@@ -16,17 +16,17 @@ class Pot(NamedTuple):
 
 def _level_above(paid: vec[i64], live: i64, level: i64) -> i64:
     """The smallest amount above the level that a live seat has paid; -1 if there is none."""
-    found: i64 = -1
+    lowest: i64 = -1
     seat: i64
     for seat in range(len(paid)):
         chips: i64 = paid[seat]
-        if chips > level and live & BIT[seat] != 0 and (found < 0 or chips < found):
-            found = chips
-    return found
+        if chips > level and live & BIT[seat] != 0 and (lowest < 0 or chips < lowest):
+            lowest = chips
+    return lowest
 
 
 def _between(paid: vec[i64], low: i64, high: i64) -> i64:
-    """The chips that lie between two levels of payment, from all seats."""
+    """The chips of all seats between two levels of payment."""
     total: i64 = 0
     seat: i64
     for seat in range(len(paid)):
@@ -37,7 +37,7 @@ def _between(paid: vec[i64], low: i64, high: i64) -> i64:
 
 
 def pots_of(paid: vec[i64], live: i64, dead: i64) -> list[Pot]:
-    """The main pot and the side pots; dead chips (paid for the table) lie in the main pot."""
+    """The main pot, with the dead chips (paid for the table), and the side pots."""
     pots: list[Pot] = []
     left: i64 = dead
     seat: i64
@@ -72,7 +72,7 @@ def share_out(
     won: vec[i64],
     trace: list[tuple[int, ...]] | None,
 ) -> None:
-    """Give each pot to the best of the seats that can win it, adding to `won`."""
+    """Divide each pot among the best hands of the seats that can win it; adds to `won`."""
     count: i64 = len(paid)
     left: i64 = dead
     seat: i64

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pitboss.games.rules import Rules, knob
 
 SEATS = range(2, 10)
-# All chips in play together, so that every amount can be drawn at random by `Rng.below`.
+# For all chips in play together, so that `Rng.below` can draw any amount.
 MOST_CHIPS = 2**31 - 1
 
 
@@ -19,17 +19,17 @@ class Level(NamedTuple):
 
 
 class Schedule(tuple[Level, ...]):
-    """The blind levels of a tournament, in order of the hand that each begins with."""
+    """The blind levels of a tournament, in order of their first hands."""
 
     __slots__ = ()
 
     def at(self, number: int) -> Level:
         """The level of hand `number`, counted from 1."""
-        found = self[0]
+        current = self[0]
         for level in self:
             if level.hand <= number:
-                found = level
-        return found
+                current = level
+        return current
 
 
 def read_schedule(text: str) -> Schedule:
@@ -43,13 +43,13 @@ def read_schedule(text: str) -> Schedule:
 
 
 def write_schedule(schedule: Schedule) -> str:
-    """The text that `read_schedule` reads back."""
+    """The schedule as text for `read_schedule`."""
     return "+".join(f"{level.hand}:{level.small}/{level.big}" for level in schedule)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRules(Rules):
-    """What all forms of the game have in common."""
+class HoldemRules(Rules):
+    """The rules that one hand, a tournament and a cash session share."""
 
     stack: int = knob(10_000, "chips that each seat begins with")
     ante: int = knob(0, "chips that every seat posts before each hand")
@@ -71,7 +71,7 @@ def _check_blinds(small: int, big: int) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandRules(TableRules):
+class HandRules(HoldemRules):
     """One hand of no-limit hold'em."""
 
     small_blind: int = knob(50, "the small blind")
@@ -107,7 +107,7 @@ ALGOPOKER_BLINDS = Schedule(
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentRules(TableRules):
+class TournamentRules(HoldemRules):
     """Hands in a row until one seat has all the chips."""
 
     blinds: Schedule = knob(

@@ -1,6 +1,6 @@
-"""A table in mid-hand: seats, chips, cards, and what can be asked of them. Betting is in hand.py.
+"""A table in mid-hand: seats, chips and cards. Betting is in betting.py, the play in hand.py.
 
-Sets of seats are bit masks, here and in hand.py.
+Sets of seats are bit masks, here and in the other modules.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,20 @@ PREFLOP: Final = 0
 FLOP: Final = 1
 TURN: Final = 2
 RIVER: Final = 3
+STREETS: Final = ("preflop", "flop", "turn", "river")
 
 BOARD: Final = 5
 DECK: Final = 52
 NOBODY: Final = -1
-# 2**32 modulo 52: so many of the generator's words would favour some cards (see Rng.below).
+# 2**32 modulo 52: this many of the generator's words would favour some cards (see Rng.below).
 _UNEVEN: Final = 48
-# How many numbers of `state` come before those by seat.
-HEAD: Final = 21
+
+# The single numbers of a table, in the order in which `state` lists them.
+FIELDS: Final = (
+    *("number", "button", "small", "big", "ante", "big_ante", "min_bet", "small_seat", "big_seat"),
+    *("street", "price", "last_raise", "turn", "live", "able", "todo", "acted", "gone", "shown"),
+    "dead",
+)
 
 
 class Table:
@@ -62,7 +68,7 @@ class Table:
     def __init__(self, count: i64) -> None:
         self.trace: list[tuple[int, ...]] | None = None
         self.count: i64 = count
-        # The hand's number when hands are played in a row.
+        # The number of the hand in a series.
         self.number: i64 = 1
         self.button: i64 = 0
         self.small: i64 = 0
@@ -73,22 +79,22 @@ class Table:
         self.small_seat: i64 = NOBODY
         self.big_seat: i64 = NOBODY
         self.street: i64 = PREFLOP
-        # What a seat must have bet in this street to stay in.
+        # What a seat must bet in this street to stay in.
         self.price: i64 = 0
-        # The size of the last full bet or raise of the street; the next may not be smaller.
+        # The size of the last full bet or raise of the street, and so of the smallest next one.
         self.last_raise: i64 = 0
         self.turn: i64 = NOBODY
-        # Not folded; of these, not all in; of these, yet to act at this price.
+        # Seats that have not folded; of these, not all in; of these, yet to act at this price.
         self.live: i64 = 0
         self.able: i64 = 0
         self.todo: i64 = 0
-        # Acted in this street, whatever the price was then.
+        # Seats that have acted in this street, at whatever price.
         self.acted: i64 = 0
-        # Withdrawn: folded whenever their turn comes.
+        # Seats that have withdrawn and are folded whenever their turn comes.
         self.gone: i64 = 0
-        # In the showdown.
+        # Seats in the showdown.
         self.shown: i64 = 0
-        # The big blind's ante for the table: paid, but no part of its bets.
+        # The big blind's ante for the table: paid, but not part of its bets.
         self.dead: i64 = 0
         self.start: vec[i64] = vec[i64]([0] * count)
         self.stack: vec[i64] = vec[i64]([0] * count)
@@ -102,10 +108,10 @@ class Table:
         """How many seats the table has, those not dealt in included."""
         return self.count
 
-    # Setting
+    # Setup and copies
 
     def take_stacks(self, stacks: Sequence[int]) -> None:
-        """Set the starting stacks; chips in all are limited so that any amount can be drawn."""
+        """Set the starting stacks; the total is limited so that `Rng.below` can draw any amount."""
         playing: i64 = 0
         total = 0
         seat: i64
@@ -120,11 +126,19 @@ class Table:
         if playing < 2:
             raise ValueError("a hand takes at least two seats with chips")
 
+    def set_chips(self, stacks: Sequence[int], bets: Sequence[int], won: Sequence[int]) -> None:
+        """Set the chips in the middle of a hand, by seat."""
+        seat: i64
+        for seat in range(self.count):
+            self.stack[seat] = stacks[seat]
+            self.bet[seat] = bets[seat]
+            self.won[seat] = won[seat]
+
     def draw(self, rng: Rng) -> None:
-        """Deal all cards, for every seat, so that no card's place depends on who is still in."""
+        """Deal cards to all seats, so that no card depends on who is still in the game."""
         cards = self.cards
         used: i64 = 0
-        # `rng.below(DECK)`, written out: the deal is a fifth of a hand.
+        # `rng.below(DECK)` is inlined by hand: the deal is a fifth of a hand's time.
         a = rng.a
         b = rng.b
         c = rng.c
@@ -156,7 +170,7 @@ class Table:
                 cards[2 * seat + 1] = -1
 
     def lay(self, deck: Sequence[int], rng: Rng) -> None:
-        """Deal from a deck: hole cards in order of seats, then the board; -1 is any card."""
+        """Deal from a deck: hole cards by seat, then the board; -1 stands for any card."""
         at = 0
         used: i64 = 0
         spot: i64
@@ -177,7 +191,7 @@ class Table:
         self.fill(rng, used)
 
     def fill(self, rng: Rng, used: i64) -> None:
-        """Deal cards that are not in `used` to the places that hold -1."""
+        """Deal random cards, none of them in `used`, to the places that hold -1."""
         cards = self.cards
         spot: i64
         for spot in range(len(cards)):
@@ -193,7 +207,7 @@ class Table:
         return spot < 2 * self.count and self.start[spot // 2] == 0
 
     def hide(self, seat: i64) -> i64:
-        """Take away the cards that the seat may not know; the set of those it may."""
+        """Remove the cards that the seat may not know; returns the set of those it may."""
         cards = self.cards
         board = 2 * self.count
         open_cards = board + (self.street + 2 if self.street > PREFLOP else 0)
@@ -211,8 +225,9 @@ class Table:
                 used |= BIT[cards[spot]]
         return used
 
+    # Written out instead of looping over FIELDS: search bots copy a game at every step.
     def match(self, other: "Table") -> None:
-        """Become equal to a table with as many seats; the trace is not taken over."""
+        """Become equal to a table with as many seats, except for the trace."""
         self.number = other.number
         self.button = other.button
         self.small = other.small
@@ -244,50 +259,15 @@ class Table:
             self.cards[spot] = other.cards[spot]
 
     def state(self) -> tuple[int, ...]:
-        """Everything, as numbers that `restore` takes back."""
-        head = [self.count, self.number, self.button, self.small, self.big, self.ante]
-        head += [self.big_ante, self.min_bet, self.small_seat, self.big_seat, self.street]
-        head += [self.price, self.last_raise, self.turn, self.live, self.able, self.todo]
-        head += [self.acted, self.gone, self.shown, self.dead]
-        return (*head, *self.start, *self.stack, *self.bet, *self.won, *self.cards)
+        """Everything as numbers: games with equal states go on in the same way."""
+        numbers = [getattr(self, name) for name in FIELDS]
+        chips = (*self.start, *self.stack, *self.bet, *self.won)
+        return (self.count, *numbers, *chips, *self.cards)
 
-    def restore(self, state: Sequence[int]) -> None:
-        """Take on a state of a table with as many seats."""
-        self.number = state[1]
-        self.button = state[2]
-        self.small = state[3]
-        self.big = state[4]
-        self.ante = state[5]
-        self.big_ante = state[6]
-        self.min_bet = state[7]
-        self.small_seat = state[8]
-        self.big_seat = state[9]
-        self.street = state[10]
-        self.price = state[11]
-        self.last_raise = state[12]
-        self.turn = state[13]
-        self.live = state[14]
-        self.able = state[15]
-        self.todo = state[16]
-        self.acted = state[17]
-        self.gone = state[18]
-        self.shown = state[19]
-        self.dead = state[20]
-        count = self.count
-        seat: i64
-        for seat in range(count):
-            self.start[seat] = state[HEAD + seat]
-            self.stack[seat] = state[HEAD + count + seat]
-            self.bet[seat] = state[HEAD + 2 * count + seat]
-            self.won[seat] = state[HEAD + 3 * count + seat]
-        spot: i64
-        for spot in range(len(self.cards)):
-            self.cards[spot] = state[HEAD + 4 * count + spot]
-
-    # Asking
+    # Questions
 
     def next_dealt(self, seat: i64) -> i64:
-        """The next seat with a starting stack."""
+        """The next seat that was dealt in."""
         count = self.count
         start = self.start
         while True:
@@ -298,7 +278,7 @@ class Table:
                 return seat
 
     def stacks(self) -> tuple[int, ...]:
-        """The chips before each seat, winnings included once the hand is over."""
+        """The chips behind each seat; once the hand is over, with what it won."""
         return tuple([chips for chips in self.stack])
 
     def starting_stacks(self) -> tuple[int, ...]:
@@ -314,7 +294,7 @@ class Table:
         return tuple([chips for chips in self.won])
 
     def nets(self) -> tuple[int, ...]:
-        """What each seat has gained or put in so far."""
+        """What each seat has gained or lost so far."""
         return tuple([self.stack[seat] - self.start[seat] for seat in range(self.count)])
 
     def paid(self) -> tuple[int, ...]:
@@ -331,13 +311,13 @@ class Table:
         return (first, self.cards[2 * seat + 1]) if first >= 0 else ()
 
     def board(self) -> tuple[int, ...]:
-        """The cards of the board that are open."""
+        """The open cards of the board."""
         first = 2 * self.count
         size = self.street + 2 if self.street > PREFLOP else 0
         return tuple([self.cards[first + at] for at in range(size)])
 
     def pots(self) -> tuple[Pot, ...]:
-        """The collected chips; when the hand is over, as they were before they were paid out."""
+        """The pots of collected chips; after the hand, as they were before they were paid out."""
         collected = vec[i64]([0] * self.count)
         seat: i64
         for seat in range(self.count):

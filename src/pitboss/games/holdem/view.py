@@ -1,14 +1,16 @@
-"""What one seat, or the public, may know of a hand or of hands in a row.
+"""What one seat, or the public, may know of a hand or a series; as a record and as JSON.
 
-Nothing is taken away here: each field is put in because this viewer may know it.
+Views are built by inclusion: each field is there because this viewer may know it.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from pitboss.games.arrays import i64
 from pitboss.games.holdem.betting import Betting
-from pitboss.games.holdem.cards import BIT
+from pitboss.games.holdem.cards import BIT, card_text
 from pitboss.games.holdem.pots import Pot
+from pitboss.games.holdem.table import STREETS
 
 
 class HandView(NamedTuple):
@@ -25,7 +27,7 @@ class HandView(NamedTuple):
     board: tuple[int, ...]
     # A seat's two cards where the viewer may know them, else ().
     cards: tuple[tuple[int, ...], ...]
-    # While a hand goes on, chips not yet wagered; afterwards, with what was won.
+    # Chips not yet wagered; after the hand, with what was won.
     stacks: tuple[int, ...]
     starting_stacks: tuple[int, ...]
     bets: tuple[int, ...]
@@ -108,3 +110,35 @@ class SeriesView(NamedTuple):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     over: bool
+
+
+_CARD_TEXTS: Final = [card_text(card) for card in range(52)]
+_STREETS: Final = [*STREETS]
+
+_FIELDS: Final = [*HandView._fields]
+_STREET: Final[int] = _FIELDS.index("street")
+_BOARD: Final[int] = _FIELDS.index("board")
+_CARDS: Final[int] = _FIELDS.index("cards")
+_POTS: Final[int] = _FIELDS.index("pots")
+_SERIES_HAND: Final[int] = [*SeriesView._fields].index("hand")
+
+
+def _texts(cards: tuple[int, ...]) -> list[str]:
+    return [_CARD_TEXTS[card] for card in cards]
+
+
+def hand_json(view: HandView, make: Callable[[Any, list[Any]], Any]) -> Any:
+    """A hand as a JSON object, cards and street as text; `make` is as in `Kind.view_json`."""
+    values: list[Any] = [*view]
+    values[_STREET] = _STREETS[view.street]
+    values[_BOARD] = _texts(view.board)
+    values[_CARDS] = [_texts(cards) for cards in view.cards]
+    values[_POTS] = [make(Pot, [*pot]) for pot in view.pots]
+    return make(HandView, values)
+
+
+def series_json(view: SeriesView, make: Callable[[Any, list[Any]], Any]) -> Any:
+    """A tournament or session as a JSON object."""
+    values: list[Any] = [*view]
+    values[_SERIES_HAND] = hand_json(view.hand, make)
+    return make(SeriesView, values)

@@ -1,4 +1,4 @@
-"""The 108 cards as 54 small integers, and the bit masks that the engine matches them with.
+"""The 108 cards as 54 small integers, and the bit masks for matching them.
 
 How cards are spelled is in notation.py.
 """
@@ -31,12 +31,12 @@ BIT: Final[vec[i64]] = vec[i64]([1 << card for card in range(CARD_KINDS)])
 COLOUR_OF: Final[vec[i64]] = vec[i64]([card // RANKS for card in range(WILD)] + [-1, -1])
 RANK_OF: Final[vec[i64]] = vec[i64]([card % RANKS for card in range(WILD)] + [13, 14])
 COLOUR_BITS: Final[vec[i64]] = vec[i64]([LANE << (RANKS * colour) for colour in range(COLOURS)])
-# The two wilds have ranks of their own, 13 and 14, that no coloured card shares.
+# The two wilds have ranks of their own, 13 and 14.
 RANK_BITS: Final[vec[i64]] = vec[i64](
     [sum(1 << (RANKS * colour + rank) for colour in range(COLOURS)) for rank in range(RANKS)]
     + [0, 0]
 )
-# What may lie on a card, by the colour that counts and the card: its colour, its rank, any wild.
+# What matches, by the current colour and the card on the table: the colour, the rank, any wild.
 MATCHES: Final[vec[i64]] = vec[i64](
     [
         COLOUR_BITS[colour] | RANK_BITS[RANK_OF[card]] | WILD_BIT | WILD_DRAW_FOUR_BIT

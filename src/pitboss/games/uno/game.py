@@ -1,12 +1,12 @@
 """A game of the UNO family in progress: the contract of games/game.py.
 
-Who may do what is asked in choices.py; what then happens is in effects.py.
+Which moves are legal, and what they do, is in moves.py.
 """
 
 from typing import Final, final
 
 from pitboss.games.arrays import i64, vec
-from pitboss.games.game import SPECTATOR, IllegalAction, Result
+from pitboss.games.game import SPECTATOR, Decider, IllegalAction, Result
 from pitboss.games.rng import Rng
 from pitboss.games.uno.actions import (
     ACTIONS,
@@ -22,8 +22,8 @@ from pitboss.games.uno.actions import (
     played_card,
 )
 from pitboss.games.uno.cards import BIT, NO_CARD, NO_COLOUR, WILD, WILD_DRAW_FOUR
-from pitboss.games.uno.choices import Choices
 from pitboss.games.uno.hands import SIZE, STRIDE, add_card, cards_in, empty_hands, number_of, worth
+from pitboss.games.uno.moves import Moves
 from pitboss.games.uno.notes import (
     NOTE_CALLED_UNO,
     NOTE_CAUGHT,
@@ -35,7 +35,6 @@ from pitboss.games.uno.notes import (
     NOTE_WITHDREW,
 )
 from pitboss.games.uno.pile import Pile, full_deck
-from pitboss.games.uno.position import deal_anew, match, state_of
 from pitboss.games.uno.table import (
     AFTER_DRAW,
     CATCH_CHOICE,
@@ -47,8 +46,8 @@ from pitboss.games.uno.table import (
     RUNNING,
     SWAP_CHOICE,
     WITHDRAWAL,
+    RuleFlags,
 )
-from pitboss.games.uno.table_rules import TableRules
 from pitboss.games.uno.view import UnoView, view_of
 
 ENDINGS: Final = ("", "went-out", "hand-limit", "stalemate", "move-limit", "withdrawal")
@@ -56,7 +55,7 @@ _CHALLENGE_COSTS: Final = 2
 
 
 @final
-class UnoGame(Choices):
+class UnoGame(Moves):
     """One game, of one round or of rounds to a target."""
 
     __slots__ = ()
@@ -84,7 +83,7 @@ class UnoGame(Choices):
     # Playing.
 
     def apply(self, action: int) -> None:
-        # The two commonest actions are told apart first.
+        # The two commonest actions come first.
         if 0 <= action < WILD and self.plays & BIT[action]:
             self.play_card(action, NO_COLOUR, 1)
         elif action == DRAW and self.may_draw():
@@ -216,7 +215,7 @@ class UnoGame(Choices):
             shown = cards_in(self.hands, accused * STRIDE)
             self.trace.append((NOTE_SHOWED, accused, self.turn, *shown))
         if self.bluff:
-            # The challenger's own turn goes on, on the colour that was named.
+            # The challenger's own turn goes on, with the colour that was named.
             self.give_pending(accused)
         else:
             self.pending += _CHALLENGE_COSTS
@@ -263,7 +262,7 @@ class UnoGame(Choices):
         if self.resume == leaver:
             self.resume = successor
         if self.turn == leaver:
-            # What is pending, or a colour to be chosen, is left to the next player.
+            # The next player takes over a pending draw or the choice of a colour.
             self.turn = successor
             self.drawn = NO_CARD
             self.called = False
@@ -297,7 +296,7 @@ class UnoGame(Choices):
         twin = UnoGame(
             self.rules, self.players, self.seed, self.hands[:], self.pile.copy(), self.scores
         )
-        match(self, twin)
+        twin.match(self)
         return twin
 
     def redeal(self, seat: int, seed: int) -> "UnoGame":
@@ -305,18 +304,46 @@ class UnoGame(Choices):
             raise ValueError(f"there is no seat {seat}")
         twin = self.copy()
         if self.phase != OVER:
-            deal_anew(self, twin, seat, seed)
+            _redeal(self, twin, seat, seed)
         return twin
 
     def view(self, seat: int) -> UnoView:
         mine = seat == self.turn and self.phase != OVER
         return view_of(self, seat, tuple(self.legal().actions) if mine else ())
 
-    def state(self) -> tuple[int, ...]:
-        return state_of(self)
+
+def _redeal(game: UnoGame, twin: UnoGame, seat: int, seed: int) -> None:
+    """Deal to the game's twin, at random, all cards that the seat can't see."""
+    twin.seed = seed
+    pile = twin.pile
+    pile.rng = Rng(seed)
+    unseen = pile.fixed_bottom() + pile.loose_cards() + pile.fixed_top()
+    for other in range(game.players):
+        if other != seat:
+            unseen += cards_in(game.hands, other * STRIDE)
+            for word in range(STRIDE):
+                twin.hands[other * STRIDE + word] = 0
+    # Sorted, so that the redeal does not depend on where the cards were.
+    unseen.sort()
+    for i, card in enumerate(unseen):
+        pile.cards[i] = card
+    count: i64 = len(unseen)
+    pile.count = count
+    pile.loose = count
+    pile.under = 0
+    for other in range(game.players):
+        if other != seat:
+            for _ in range(game.hands[other * STRIDE + SIZE]):
+                add_card(twin.hands, other * STRIDE, pile.draw())
+    if game.turn != seat and game.drawn != NO_CARD:
+        held = cards_in(twin.hands, game.turn * STRIDE)
+        twin.drawn = held[pile.rng.below(len(held))]
+    if game.four_by != seat and game.four_by != NOBODY:
+        twin.bluff = twin.holds_colour(game.four_by, game.four_on)
+    twin.ask()
 
 
-def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
+def deal_game(rules: RuleFlags, players: i64, seed: int) -> UnoGame:
     """A game dealt from the seed."""
     scores = vec[i64]([0] * players)
     game = UnoGame(rules, players, seed, empty_hands(players), full_deck(Rng(seed)), scores)
@@ -326,11 +353,38 @@ def deal_game(rules: TableRules, players: i64, seed: int) -> UnoGame:
 
 
 def set_up_game(
-    rules: TableRules, seed: int, hands: list[list[int]], pile: Pile, scores: list[int]
+    rules: RuleFlags, seed: int, hands: list[list[int]], pile: Pile, scores: list[int]
 ) -> UnoGame:
-    """A game with given cards; the caller says what else is so, and then asks `ask`."""
+    """A game with these cards; the caller sets the rest of the state, then calls `ask`."""
     game = UnoGame(rules, len(hands), seed, empty_hands(len(hands)), pile, vec[i64](scores))
     for seat, hand in enumerate(hands):
         for card in hand:
             add_card(game.hands, seat * STRIDE, card)
     return game
+
+
+# As `games.game.play_out`, but for a known class, so that compiled calls cost almost nothing.
+def play_out(game: UnoGame, bots: list[Decider], actions: list[int]) -> None:
+    """Play to the end, appending each action."""
+    while game.phase != OVER:
+        seat: int = game.turn
+        action = bots[seat].decide(game, seat)
+        game.apply(action)
+        actions.append(action)
+
+
+def random_games(rules: RuleFlags, count: int, players: int, seed: int) -> tuple[int, int]:
+    """Play so many games at random; returns the number of actions and the sum of winning seats."""
+    rng = Rng(seed)
+    actions: i64 = 0
+    winners: i64 = 0
+    number: i64 = 0
+    games: i64 = count
+    while number < games:
+        game = deal_game(rules, players, seed + number)
+        while game.phase != OVER:
+            game.apply(game.sample(rng))
+            actions += 1
+        winners += game.winner
+        number += 1
+    return actions, winners

@@ -1,4 +1,4 @@
-"""The players' hands in one flat array: which cards, how many. What may be played is elsewhere."""
+"""The players' hands in one flat array: which cards each holds, and how many."""
 
 from typing import Final
 
@@ -18,8 +18,8 @@ from pitboss.games.uno.cards import (
     WORTH,
 )
 
-# A hand's words: the kinds of card held at least once, those held twice, the number of wilds and
-# wild draw fours, the number of cards.
+# The five words of a hand: a mask of the cards held, a mask of the coloured cards held twice, the
+# numbers of wilds and of wild draw fours, and the size.
 HELD: Final = 0
 TWICE: Final = 1
 WILDS: Final = 2
@@ -29,7 +29,7 @@ STRIDE: Final = 5
 
 
 def empty_hands(players: int) -> vec[i64]:
-    """Hands without cards."""
+    """Empty hands."""
     return vec[i64]([0] * (players * STRIDE))
 
 
@@ -48,7 +48,7 @@ def add_card(hands: vec[i64], at: i64, card: i64) -> None:
 
 
 def take_card(hands: vec[i64], at: i64, card: i64) -> None:
-    """Take a card, which must be there, out of the hand that begins at `at`."""
+    """Take a card out of the hand that begins at `at`; the hand must have it."""
     bit = BIT[card]
     if card < WILD:
         if hands[at + TWICE] & bit:
@@ -64,7 +64,7 @@ def take_card(hands: vec[i64], at: i64, card: i64) -> None:
 
 
 def held_twice(hands: vec[i64], at: i64) -> i64:
-    """The kinds of card of which the hand has two or more."""
+    """The cards of which the hand has two or more, as a mask."""
     twice = hands[at + TWICE]
     if hands[at + WILDS] > 1:
         twice |= WILD_BIT
@@ -85,17 +85,17 @@ def number_of(hands: vec[i64], at: i64, card: i64) -> i64:
 
 def cards_in(hands: vec[i64], at: i64) -> list[int]:
     """The hand's cards in ascending order."""
-    found: list[int] = []
+    cards: list[int] = []
     card: i64 = 0
     while card < CARD_KINDS:
         for _ in range(number_of(hands, at, card)):
-            found.append(card)
+            cards.append(card)
         card += 1
-    return found
+    return cards
 
 
 def worth(hands: vec[i64], at: i64) -> i64:
-    """What the hand counts against its owner."""
+    """The points that the hand counts against its owner."""
     total: i64 = WORTH[WILD] * hands[at + WILDS] + WORTH[WILD_DRAW_FOUR] * hands[at + FOURS]
     word: i64 = HELD
     while word <= TWICE:
@@ -113,7 +113,7 @@ def worth(hands: vec[i64], at: i64) -> i64:
 
 
 def favourite_colour(hands: vec[i64], at: i64) -> i64:
-    """The colour most held; of equals the lowest."""
+    """The colour held most often; the lowest of equals."""
     best: i64 = 0
     most: i64 = -1
     colour: i64 = 0

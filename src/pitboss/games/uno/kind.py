@@ -1,4 +1,4 @@
-"""The UNO family as the registry knows it, and its notes told as events."""
+"""The UNO family as the registry knows it, and its events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -7,29 +7,26 @@ from pitboss.games.game import SPECTATOR
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
 from pitboss.games.uno import notes
 from pitboss.games.uno.cards import NO_CARD
-from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game
+from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game, play_out
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
-from pitboss.games.uno.json_view import uno_json
 from pitboss.games.uno.notation import (
     COLOUR_LETTERS,
     read_action,
-    read_position,
     write_action,
     write_card,
-    write_position,
 )
-from pitboss.games.uno.playout import play_out
+from pitboss.games.uno.position import read_position, write_position
 from pitboss.games.uno.rules import PRESETS, UnoRules
-from pitboss.games.uno.view import UnoView
+from pitboss.games.uno.view import UnoView, uno_json
 
 
 def _cards(cards: list[int]) -> dict[str, list[str]]:
-    """The cards as a fact, if they are known."""
+    """The cards as a fact; nothing if the viewer does not know them."""
     return {} if NO_CARD in cards else {"cards": [write_card(card) for card in cards]}
 
 
 class UnoKind(Kind[UnoGame, UnoRules]):
-    """UNO in all its rules: official, uno-online and the two of Jedna."""
+    """UNO under all its rules: official, uno-online and the two of Jedna."""
 
     name = "uno"
     title = "UNO and Jedna"
@@ -67,13 +64,13 @@ class UnoKind(Kind[UnoGame, UnoRules]):
     def new(self, rules: UnoRules, seats: int, seed: int) -> UnoGame:
         if seats not in self.seats(rules):
             raise ValueError(f"{rules.preset} is for 2 to {rules.max_players} players, not {seats}")
-        return deal_game(rules.table, seats, seed)
+        return deal_game(rules.flags, seats, seed)
 
     def default_wire(self, rules: UnoRules) -> str:
         return "jedna-1" if rules.double_play else "jedna"
 
     def set_up(self, rules: UnoRules, position: str) -> UnoGame:
-        game = read_position(rules.table, position)
+        game = read_position(rules.flags, position)
         if game.seats not in self.seats(rules):
             raise BadNotation(f"{rules.preset} is for 2 to {rules.max_players} players")
         return game
@@ -98,12 +95,13 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         return tuple(sorted(cards))
 
     def opening(self, game: UnoGame, viewer: int) -> list[Event]:
-        told = []
+        events = []
         for seat in range(game.seats):
             hand = cards_in(game.hands, seat * STRIDE)
-            told.append(self.tell((notes.NOTE_DEALT, seat, *hand), viewer))
-        told.append(Event("first_card", game.actor(), {"card": write_card(game.top, game.colour)}))
-        return told
+            events.append(self.tell((notes.NOTE_DEALT, seat, *hand), viewer))
+        card = write_card(game.top, game.colour)
+        events.append(Event("first_card", game.actor(), {"card": card}))
+        return events
 
     def view_json(self, view: UnoView, make: ObjectMaker) -> Any:
         return uno_json(view, make)

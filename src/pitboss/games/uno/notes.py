@@ -1,6 +1,6 @@
-"""What the engine notes down when it is traced; kind.py tells the notes as events.
+"""The notes that the engine takes for a trace; kind.py turns them into events.
 
-A note is one of these, the seat it is about (-1: nobody), then numbers as said beside it.
+A note is one of these codes, the seat it is about (-1 for nobody), then the numbers listed here.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ NOTE_RESHUFFLED: Final = 14  # cards in the pile
 NOTE_ROUND_OVER: Final = 15  # ending, points, all scores
 NOTE_DEALT: Final = 16  # the cards
 NOTE_FIRST_CARD: Final = 17  # card
-NOTE_WITHDREW: Final = 18  # the worth of the hand it leaves
+NOTE_WITHDREW: Final = 18  # the worth of its hand
 NOTE_GAME_OVER: Final = 19  # ending
 
 NAMES: Final = (

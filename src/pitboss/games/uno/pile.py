@@ -1,7 +1,7 @@
-"""The draw pile and the discards, in one array. Who draws, and when, is the game's business.
+"""The draw pile and the discards, in one array. Who draws, and when, is in table.py.
 
 Cards are shuffled as they are drawn: the loose part of the pile is a set, and each draw takes a
-random member. As chance is used for nothing else, the order is settled by the seed all the same.
+random member. Nothing else uses the generator, so the seed still decides the order.
 
     [0, under)  fixed, drawn last    [under, loose)  a set    [loose, count)  fixed, drawn first
     ... and the discards from the far end, oldest outermost, without the card on the table.
@@ -58,11 +58,11 @@ class Pile:
         return cards[last]
 
     def deal(self, hands: vec[i64], players: i64, size: i64, left: i64) -> None:
-        """Deal so many loose cards to each player who has not left, in order of seats."""
+        """Deal `size` loose cards to each player who has not left, in order of seats."""
         cards = self.cards
         rng = self.rng
         count = self.count
-        # The generator is written out: interpreted, the calls would cost more than the deal.
+        # The generator is inlined by hand: interpreted, the calls would cost more than the deal.
         a = rng.a
         b = rng.b
         c = rng.c
@@ -79,7 +79,7 @@ class Pile:
                     b = c * 9 & 0xFFFFFFFF
                     c = (((c << 21) | (c >> 11)) + out) & 0xFFFFFFFF
                     product: i64 = out * count
-                    # A draw that might be uneven (see Rng.below) is drawn again.
+                    # A draw that would be biased (see Rng.below) is repeated.
                     low: i64 = product & 0xFFFFFFFF
                     if low < count and low < 0x100000000 % count:
                         continue
@@ -106,18 +106,18 @@ class Pile:
         self.loose = count
 
     def put_back(self, card: i64) -> None:
-        """Return a card just drawn from the loose part, to be found anywhere in it again."""
+        """Return a card just drawn to the loose part."""
         self.cards[self.count] = card
         self.count += 1
         self.loose = self.count
 
     def discard(self, card: i64) -> None:
-        """Lay a card that was on the table on the discards."""
+        """Put the card that was on the table onto the discards."""
         self.discarded += 1
         self.cards[DECK_SIZE - self.discarded] = card
 
     def shuffle_in_discards(self) -> None:
-        """Make the discards the loose pile; the pile is empty."""
+        """Turn the discards into the loose pile; the pile must be empty."""
         discarded = self.discarded
         cards = self.cards
         first: i64 = DECK_SIZE - discarded
@@ -131,7 +131,7 @@ class Pile:
         self.discarded = 0
 
     def lay_under(self, bottom: list[int]) -> None:
-        """Put cards under the pile, the first of them to be drawn first."""
+        """Put cards under the pile; the first of them is drawn first."""
         added = len(bottom)
         kept = [self.cards[i] for i in range(self.count)]
         for i, card in enumerate([*reversed(bottom), *kept]):
@@ -141,7 +141,7 @@ class Pile:
         self.count += added
 
     def lay_discards_under(self) -> None:
-        """Put the discards under the pile, the oldest to be drawn first."""
+        """Put the discards under the pile; the oldest is drawn first."""
         oldest_first = self.discards()
         self.discarded = 0
         self.lay_under(oldest_first)
@@ -151,22 +151,22 @@ class Pile:
         return [self.cards[DECK_SIZE - 1 - i] for i in range(self.discarded)]
 
     def fixed_top(self) -> list[int]:
-        """The cards whose order is settled, next to be drawn first."""
+        """The cards of fixed order on top, the next one first."""
         return [self.cards[i] for i in range(self.count - 1, self.loose - 1, -1)]
 
     def loose_cards(self) -> list[int]:
-        """The cards drawn at random once the fixed top is gone, as they lie."""
+        """The cards drawn at random once the fixed top is gone, in storage order."""
         return [self.cards[i] for i in range(self.under, self.loose)]
 
     def fixed_bottom(self) -> list[int]:
-        """The cards whose order is settled and that come last, next to be drawn first."""
+        """The cards of fixed order that come last, the next one first."""
         return [self.cards[i] for i in range(self.under - 1, -1, -1)]
 
 
 def stacked_pile(
     first: list[int], loose: list[int], last: list[int], discards: list[int], rng: Rng
 ) -> Pile:
-    """A pile of three parts, each next card first, over discards that are oldest first."""
+    """A pile of three parts, each with its next card first, and discards with the oldest first."""
     cards = [*reversed(last), *loose, *reversed(first)]
     unused = [0] * (DECK_SIZE - len(cards) - len(discards))
     return Pile(

@@ -1,4 +1,4 @@
-"""Rounds: how they are dealt, how turns pass, how they end and what that is worth."""
+"""Rounds: the deal, the passing of turns, the end and its score."""
 
 from typing import Final
 
@@ -40,16 +40,16 @@ from pitboss.games.uno.table import (
     Table,
 )
 
-# A game to a target ends by points after so many rounds, whatever the players do.
+# A game to a target ends after this many rounds in any case; the points then decide.
 _ROUND_LIMIT: Final = 1000
 
 
 class Round(Table):
-    """The table from the deal to the end of a round, and on to the next."""
+    """A table with rounds: from the deal to the end, and on to the next."""
 
     __slots__ = ()
 
-    # Turns and hands that end it.
+    # Turns and hands that end a round.
 
     def end_turn(self, steps: i64) -> None:
         """Pass the turn on, unless the round has become a stalemate."""
@@ -77,7 +77,7 @@ class Round(Table):
             self.phase = CATCH_CHOICE
 
     def give(self, seat: i64, count: i64) -> None:
-        """Make the seat draw cards, as many as there are; too large a hand ends the round."""
+        """Make the seat draw as many cards as there are; too large a hand ends the round."""
         if self.draw_cards(seat, count) > 0:
             self.idle = 0
         elif count > 0:
@@ -90,14 +90,14 @@ class Round(Table):
         if limit > 0 and self.hands[seat * STRIDE + SIZE] > limit:
             self.count_hands(HAND_LIMIT, seat)
 
-    # Its end.
+    # The end of a round.
 
     def go_out(self, seat: i64, adds: i64) -> None:
-        """The seat has played its last card."""
+        """End the round: the seat has played its last card."""
         # A reverse that goes out on a pending draw has not turned the table yet.
         due: i64 = self.pending + adds
         if due > 0 and self.rules.last_card_draws:
-            # The round is won, so no hand limit applies any more.
+            # The round is won, so the hand limit no longer applies.
             self.draw_cards(self.after(seat, 1), due)
         self.pending = 0
         self.war = NO_WAR
@@ -109,7 +109,7 @@ class Round(Table):
         self.end_round(WENT_OUT, seat, NOBODY, total)
 
     def count_hands(self, ending: i64, loser: i64) -> None:
-        """End the round without anyone out: the cheapest hand wins what the others have more."""
+        """End the round although nobody went out: the cheapest hand scores the others' excess."""
         best: i64 = -1
         winner: i64 = NOBODY
         total: i64 = 0
@@ -141,7 +141,7 @@ class Round(Table):
         if winner != NOBODY:
             if points < rules.least_win:
                 points = rules.least_win
-            # Copies of a game share their scores, so a change makes new ones.
+            # Copies of a game share the scores array, so it is replaced, not changed.
             self.scores = self.scores[:]
             self.scores[winner] += points
         for score in self.scores:
@@ -156,7 +156,7 @@ class Round(Table):
         elif self.trace is not None:
             self.trace.append((NOTE_GAME_OVER, winner, ending))
 
-    # Its beginning.
+    # The beginning of a round.
 
     def deal_round(self) -> None:
         """Gather all cards, shuffle and deal."""
@@ -189,7 +189,7 @@ class Round(Table):
         self.turn_first_card()
 
     def turn_first_card(self) -> None:
-        """Turn the first card that may lie there, and let it act."""
+        """Turn up a first card that the rules allow, and apply its effect."""
         rules = self.rules
         while True:
             card = self.pile.draw()

@@ -6,11 +6,11 @@ from enum import Enum
 from functools import cached_property
 
 from pitboss.games.rules import Rules, knob
-from pitboss.games.uno.table_rules import TableRules
+from pitboss.games.uno.table import RuleFlags
 
 
 class FirstCard(Enum):
-    """Which cards may open the discard pile; others go back and another is turned."""
+    """Which cards may be turned up first; others go back and another is turned."""
 
     NUMBER = "number"
     NO_DRAW_CARD = "no-draw-card"
@@ -18,7 +18,7 @@ class FirstCard(Enum):
 
 
 class FirstWild(Enum):
-    """What a wild as first card asks of the first player."""
+    """What the first player does about a wild as first card."""
 
     CHOOSE = "choose"
     ANYTHING = "anything"
@@ -49,7 +49,7 @@ class TwoPlayerReverse(Enum):
 
 
 class UnoCall(Enum):
-    """Whether the second-to-last card must be announced, and how a silent player is found out."""
+    """Whether the second-to-last card must be announced, and what exposes a player who forgets."""
 
     NONE = "none"
     AUTOMATIC = "automatic"
@@ -146,13 +146,13 @@ class UnoRules(Rules):
             )
 
     @cached_property
-    def table(self) -> TableRules:
+    def flags(self) -> RuleFlags:
         """The same rules as the engine reads them."""
-        return _table(self)
+        return _flags(self)
 
 
-def _table(rules: UnoRules) -> TableRules:
-    return TableRules(
+def _flags(rules: UnoRules) -> RuleFlags:
+    return RuleFlags(
         hand_size=rules.hand_size,
         first_number=rules.first_card is FirstCard.NUMBER,
         first_draw_two=rules.first_card is FirstCard.NO_WILD_DRAW_FOUR,

@@ -14,9 +14,8 @@ from pitboss.games.arrays import i64
 from pitboss.games.holdem import notes as noted
 from pitboss.games.holdem.cards import BIT, card_text
 from pitboss.games.holdem.hand import Hand
-from pitboss.games.holdem.series import Series
+from pitboss.games.holdem.series import Series, Tournament
 from pitboss.games.holdem.table import PREFLOP
-from pitboss.games.holdem.tournament import Tournament
 from pitboss.wires.algopoker.messages import (
     ActionType,
     GameEnd,

@@ -11,8 +11,7 @@ from typing import Any
 
 from pitboss.games.game import Game, IllegalAction
 from pitboss.games.holdem.hand import Hand
-from pitboss.games.holdem.series import Series
-from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.holdem.series import Series, Tournament
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import FaultKind
 from pitboss.play.ruling import Ruling, Turn

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from pitboss.games.holdem.rules import TableRules
+from pitboss.games.holdem.rules import HoldemRules
 from pitboss.games.kind import Kind
 from pitboss.games.rules import Rules
 from pitboss.play import policy
@@ -22,7 +22,7 @@ class AlgoPokerWire(Wire):
     listener = AlgoPokerListener()
 
     def supports(self, kind: Kind[Any, Any], rules: Rules, seats: int) -> str:  # noqa: ARG002
-        if isinstance(rules, TableRules):
+        if isinstance(rules, HoldemRules):
             return ""
         return f"is for hold'em, not for {kind.name}; use native"
 

@@ -10,9 +10,8 @@ from pitboss.games.game import Game, IllegalAction
 from pitboss.games.uno.game import UnoGame
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.games.uno.notes import NOTE_WITHDREW
-from pitboss.games.uno.table import NOBODY
+from pitboss.games.uno.table import NOBODY, RuleFlags
 from pitboss.games.uno.table import WITHDRAWAL as WON_BY_WITHDRAWAL
-from pitboss.games.uno.table_rules import TableRules
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.ruling import Ruling
 from pitboss.wires.jedna.decode import decoder_of, read_answer
@@ -24,7 +23,7 @@ from pitboss.wires.session import Session
 _encode = msgspec.json.Encoder().encode
 
 
-def unsayable(rules: TableRules) -> str:
+def unsayable(rules: RuleFlags) -> str:
     """What in the rules this wire has no words for; empty if it can play them."""
     if rules.uno_call:
         return "a call of UNO"

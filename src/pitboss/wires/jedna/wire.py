@@ -29,7 +29,7 @@ class JednaWire(Wire):
     def supports(self, kind: Kind[Any, Any], rules: Rules, seats: int) -> str:  # noqa: ARG002
         if not isinstance(rules, UnoRules):
             return f"is for uno, not for {kind.name}; use native"
-        missing = unsayable(rules.table)
+        missing = unsayable(rules.flags)
         return f"has no words for {missing}; use native" if missing else ""
 
     def session(self, setting: Setting, dialect: str = "") -> Session:  # noqa: ARG002

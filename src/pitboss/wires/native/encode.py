@@ -11,8 +11,7 @@ import msgspec
 
 from pitboss.games.game import SPECTATOR, Game
 from pitboss.games.kind import Event as Happening
-from pitboss.games.kind import Kind
-from pitboss.games.plain import plain
+from pitboss.games.kind import Kind, json_value
 from pitboss.wires.native.messages import Event
 from pitboss.wires.session import Note
 
@@ -106,7 +105,7 @@ class KindEncoder:
 
 def event_line(event: Happening) -> bytes:
     """An event as a message."""
-    line: bytes = _encode(Event(event.name, event.seat, plain(event.facts)))
+    line: bytes = _encode(Event(event.name, event.seat, json_value(event.facts)))
     return line
 
 

@@ -1,11 +1,10 @@
-"""Writes our own hands down as histories, from the notes that the engine takes (see notes.py)."""
+"""Records our own games as hand histories, from the engine's notes (see notes.py)."""
 
 from collections.abc import Sequence
 from typing import TypeGuard
 
 from pitboss.games.game import WITHDRAWAL
 from pitboss.games.holdem.cards import card_text
-from pitboss.games.holdem.cash import Cash
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.notes import (
@@ -19,23 +18,23 @@ from pitboss.games.holdem.notes import (
     SHOWN,
     STREET,
 )
-from pitboss.games.holdem.tournament import Tournament
+from pitboss.games.holdem.series import Cash, Tournament
 
 
 def has_histories(game: object) -> TypeGuard[Hand | Tournament | Cash]:
-    """Whether a game is hold'em, of which there are hand histories."""
+    """Whether a game is hold'em, and so has hand histories."""
     return isinstance(game, Hand | Tournament | Cash)
 
 
 def history_of(start: Hand, actions: Sequence[int], players: Sequence[str] = ()) -> HandHistory:
-    """The history of one hand, given as it was before the first action, and its actions."""
+    """The history of one hand: `start` is the hand before the first action."""
     return histories_of(start, actions, players)[0]
 
 
 def histories_of(
     start: Hand | Tournament | Cash, actions: Sequence[int], players: Sequence[str] = ()
 ) -> list[HandHistory]:
-    """The histories of all hands of a game, given as it was dealt, and its actions."""
+    """The histories of all hands of a game: `start` is the game before the first action."""
     game = start.copy()
     notes = game.opening_notes() if isinstance(game, Hand) else list(game.opening)
     game.trace = notes
@@ -44,18 +43,18 @@ def histories_of(
             game.withdraw(WITHDRAWAL - action)
         else:
             game.apply(action)
-    pages: list[_Page] = []
+    recorders: list[_Recorder] = []
     for note in notes:
         if note[0] == DEALT:
-            pages.append(_Page(note))
+            recorders.append(_Recorder(note))
         else:
-            pages[-1].add(note)
+            recorders[-1].add(note)
     hand = game if isinstance(game, Hand) else game.hand
-    return [page.history(hand.ante, hand.big_ante, hand.min_bet, players) for page in pages]
+    return [one.history(hand.ante, hand.big_ante, hand.min_bet, players) for one in recorders]
 
 
-class _Page:
-    """One hand as it is being written."""
+class _Recorder:
+    """Collects the notes of one hand."""
 
     def __init__(self, dealt: tuple[int, ...]) -> None:
         _, self.number, _, small_seat, big_seat, self.small, self.big, *stacks = dealt
@@ -70,12 +69,12 @@ class _Page:
         self.holes: dict[int, str] = {}
         self.shows: dict[int, str] = {}
         self.actions: list[str] = []
-        # How many actions there were when the last bet was made.
+        # The number of actions up to the last bet.
         self.bets_done = 0
         self.board = 0
 
     def add(self, note: tuple[int, ...]) -> None:
-        """Write down what a note tells, if the format has it."""
+        """Record a note, if the format has a place for it."""
         code, *facts = note
         if code == HOLE:
             self.holes[facts[0]] = _cards(facts[1:])
@@ -101,23 +100,23 @@ class _Page:
         seats = list(enumerate(self.order, start=1))
         deals = [f"d dh p{player} {self.holes[seat]}" for player, seat in seats]
         shows = [f"p{player} sm {self.shows[seat]}" for player, seat in seats if seat in self.shows]
-        # When all are in, the cards are shown before the rest of the board is dealt.
+        # When all are all in, the cards are shown before the rest of the board is dealt.
         return [*deals, *self.actions[: self.bets_done], *shows, *self.actions[self.bets_done :]]
 
     def history(
         self, ante: int, big_ante: int, min_bet: int, players: Sequence[str]
     ) -> HandHistory:
-        """The finished page."""
+        """The history of the hand."""
         others = len(self.order) - 2
         finish = None if self.finish is None else [self.finish[seat] for seat in self.order]
         return HandHistory(
-            # With two players the format gives the small blind's amounts first all the same.
+            # Even with two players the format lists the small blind's amounts first.
             antes=(ante, ante + big_ante, *[ante] * others),
             blinds_or_straddles=(self.small, self.big, *[0] * others),
             min_bet=min_bet or self.big,
             starting_stacks=tuple(self.stacks[seat] for seat in self.order),
             actions=tuple(self._all_actions()),
-            # Who can't pay a whole ante plays for as much of the others', as in any side pot.
+            # A seat that can't pay the whole ante can win only as much from each of the others.
             ante_trimming_status=big_ante == 0,
             hand=self.number,
             players=tuple(players[seat] for seat in self.order) if players else None,

@@ -1,6 +1,6 @@
 """`simple`: the first card that plays, else draws, else passes; checks, else calls.
 
-In a game that it does not know it does what is done for a silent player.
+In a game that it does not know it plays the fallback, as for a silent player.
 """
 
 from pitboss.games.game import Game
@@ -13,17 +13,17 @@ from pitboss.games.uno.actions import (
     DRAW,
     PASS,
     SWAP,
+    nth_play,
     play,
     played_card,
 )
 from pitboss.games.uno.cards import WILD
 from pitboss.games.uno.hands import SIZE, STRIDE, favourite_colour
-from pitboss.games.uno.plays import nth_play
 from pitboss.games.uno.table import CATCH_CHOICE, COLOUR_CHOICE, SWAP_CHOICE
 
 
 class SimpleBot:
-    """The same decision in the same position, always."""
+    """Always makes the same decision in the same position."""
 
     name = "simple"
     honest = True
@@ -32,7 +32,7 @@ class SimpleBot:
         self.seed = seed
 
     def decide(self, game: Game, seat: int) -> int:
-        """The plainest action."""
+        """The simplest legal action."""
         if isinstance(game, UnoGame):
             return decide_uno(game, seat)
         if isinstance(game, (Hand, Tournament, Cash)) and CALL in game.legal():
@@ -41,7 +41,7 @@ class SimpleBot:
 
 
 def decide_uno(game: UnoGame, seat: int) -> int:
-    """Play, draw, pass; call UNO, catch whoever did not, name the colour most held."""
+    """Play, else draw, else pass; call UNO, catch those who forgot, name the colour most held."""
     phase = game.phase
     if phase == CATCH_CHOICE:
         return CATCH
