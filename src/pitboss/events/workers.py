@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from pitboss.events.batch import Batch
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.events.worker import Work, play_blocks
+from pitboss.players.program.process import end_everything
 
 # How often in a row a pool is rebuilt for the same work before its errors are told.
 _TRIES = 5
@@ -202,7 +203,8 @@ def _end_with(sentinel: int) -> None:
 
     wait([sentinel])
     with contextlib.suppress(Exception):
-        _warm.clear()
+        # Another thread may be starting one just now, so it is not enough to clear what is warm.
+        end_everything()
     os._exit(1)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.players.forkserver.python_command import PythonCommand, python_command
-from pitboss.players.program.process import Command, Process, begun, ending
+from pitboss.players.program.process import Command, Process, begun, ending, starting
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 # Seconds in which the interpreter has to do what it is asked.
@@ -214,16 +214,17 @@ class ForkedProcess(Process):
         """Have it forked; `OSError` if that can't be done."""
         self.mark = interpreter.next_mark()
         self._interpreter = interpreter
-        theirs = self._open_pipes()
-        try:
-            self._watch(interpreter.fork(self.mark, theirs))
-        except BaseException:
-            self._close_pipes()
-            raise
-        finally:
-            for pipe in theirs:
-                os.close(pipe)
-        self._begun = begun(self.pid)
+        with starting(self):
+            theirs = self._open_pipes()
+            try:
+                self._watch(interpreter.fork(self.mark, theirs))
+            except BaseException:
+                self._close_pipes()
+                raise
+            finally:
+                for pipe in theirs:
+                    os.close(pipe)
+            self._begun = begun(self.pid)
 
     def ended(self) -> bool:
         if self._closed:

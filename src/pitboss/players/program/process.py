@@ -15,10 +15,11 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -44,12 +45,48 @@ class Command:
     forkserver: bool = True
 
 
+class _Running:
+    """The processes of this interpreter, so that all can be ended, whoever has them."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.processes: set[Process] = set()
+        self.is_over = False
+
+
+_running = _Running()
+
+
+@contextlib.contextmanager
+def starting(process: "Process") -> Iterator[None]:
+    """Around the start of a process; `OSError` once everything has been ended."""
+    with _running.lock:
+        if _running.is_over:
+            raise OSError("no more programs are started")
+        yield
+        _running.processes.add(process)
+
+
+def end_everything() -> None:
+    """Start no more processes, and kill all there are: whoever runs us is gone."""
+    with _running.lock:
+        _running.is_over = True
+    _kill([process for process in _running.processes if not process.is_closed])
+
+
 class Process:
     """One run of a command; our ends of its pipes are plain descriptors that never block."""
 
     def __init__(self, command: Command, *, mark: str = "", handed: Sequence[int] = ()) -> None:
         """Start it; `OSError` if that can't be done. It inherits the descriptors in `handed`."""
         self.mark = mark or uuid.uuid4().hex
+        with starting(self):
+            self._start(command, handed)
+        if command.core is not None and sys.platform == "linux":
+            with contextlib.suppress(ProcessLookupError):
+                os.sched_setaffinity(self.pid, {command.core})
+
+    def _start(self, command: Command, handed: Sequence[int]) -> None:
         theirs = self._open_pipes()
         try:
             self._process = subprocess.Popen(
@@ -69,9 +106,11 @@ class Process:
             for pipe in theirs:
                 os.close(pipe)
         self._watch(self._process.pid)
-        if command.core is not None and sys.platform == "linux":
-            with contextlib.suppress(ProcessLookupError):
-                os.sched_setaffinity(self.pid, {command.core})
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is left of it."""
+        return self._closed
 
     def _open_pipes(self) -> tuple[int, int, int]:
         """Make the pipes, and return the program's ends of them."""
@@ -171,6 +210,7 @@ class Process:
             os.close(self.end)
             self.end = -1
         self._closed = True
+        _running.processes.discard(self)
 
     def _release(self) -> None:
         self._process.wait()
@@ -223,6 +263,12 @@ class Reaper:
 
 def close_all(processes: Sequence[Process]) -> None:
     """End processes and all that they started; the system's processes are listed once for all."""
+    _kill(processes)
+    for process in processes:
+        process.reap()
+
+
+def _kill(processes: Sequence[Process]) -> None:
     # Numbers that they hold can't have been given to others: nobody has waited for them yet.
     for _ in range(_ROUNDS):
         for process in processes:
@@ -236,8 +282,6 @@ def close_all(processes: Sequence[Process]) -> None:
         if not found:
             break
         time.sleep(0.001)
-    for process in processes:
-        process.reap()
 
 
 def families(processes: Sequence[Process]) -> list[int]:
