@@ -16,16 +16,18 @@ from pathlib import Path
 
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from prometheus_client import Counter
 
 import pitboss
-from pitboss.server.journal import Journal
-from pitboss.server.metrics import server_metrics
-from pitboss.server.poker import PokerServer
-from pitboss.server.poker_game import GAME
+from pitboss.server.metrics import Metrics
+from pitboss.server.places import Places
+from pitboss.server.poker_door import PokerDoor
+from pitboss.server.services import Services
 from pitboss.server.settings import Settings
+from pitboss.store.live_journal import LiveJournal
 
 # Milliseconds of processor time per action that are wanted, by seats.
-WANTED = {2: 0.11, 6: 0.17, 9: 0.24}
+WANTED = {2: 0.09, 6: 0.14, 9: 0.19}
 WANTED_P99_MS = 20.0
 WANTED_TABLE_KB = 200.0
 
@@ -94,6 +96,11 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[int(share * (len(values) - 1))] if values else 0.0
 
 
+def total(counter: Counter) -> int:
+    """What was counted, under all labels together."""
+    return int(sum(child.value for family in counter.collect() for child in family.samples))
+
+
 def resident() -> float:
     """Memory of this process in KB."""
     status = Path("/proc/self/status").read_text()
@@ -109,10 +116,14 @@ async def measure(tables: int, seats: int, games: int, window: float, journal: P
         max_connections_per_address=10_000,
         max_tables=10_000,
     )
-    metrics = server_metrics()
-    server = PokerServer(settings, metrics, Journal(journal) if journal else None)
     took: list[float] = []
-    server.timed = took.append
+    metrics = Metrics()
+    kept = LiveJournal.open(str(journal)) if journal else None
+    services = Services(
+        settings=settings, metrics=metrics, journal=kept, now=time.monotonic, timed=took.append
+    )
+    places = Places(services)
+    server = PokerDoor(services, places)
     (_, port), *_ = await server.start()
     gc.collect()
     before = resident()
@@ -136,14 +147,17 @@ async def measure(tables: int, seats: int, games: int, window: float, journal: P
         most = max(most, resident())
     spent = time.process_time() - began
     told = json.loads(ending.result()[0])
-    await server.stop("measured")
-    counters = metrics._counters
+    places.stop("measured")
+    await server.stop()
+    if kept is not None:
+        await asyncio.to_thread(kept.close)
+    actions = total(metrics.actions)
     return {
-        "finished": int(counters["pitboss_games_finished_total"][GAME]),
+        "finished": total(metrics.games_finished),
         "played": told["games"],
-        "actions": int(counters["pitboss_actions_total"][GAME]),
-        "faults": int(sum(counters["pitboss_faults_total"].values())),
-        "cpu_ms": 1000 * spent / counters["pitboss_actions_total"][GAME],
+        "actions": actions,
+        "faults": total(metrics.faults),
+        "cpu_ms": 1000 * spent / actions,
         "p99_ms": 1000 * quantile(took, 0.99),
         "answer_p99_ms": 1000 * told["p99"],
         "table_kb": (most - before) / tables,
