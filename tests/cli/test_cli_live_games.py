@@ -13,8 +13,7 @@ from pitboss.cli import app
 from pitboss.games.game import Result
 from pitboss.games.record import Record, read_json, write_json
 from pitboss.play.fault import Fault, FaultKind
-from pitboss.play.policy import Cost
-from pitboss.play.ruling import Incident
+from pitboss.play.policy import Cost, Incident
 from pitboss.store import LiveJournal
 
 HOSTILE = "no \x1b[31m</pre><script>alert(1)</script>"

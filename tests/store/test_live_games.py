@@ -17,8 +17,7 @@ from pitboss.games.record import Record
 from pitboss.games.registry import kind_named
 from pitboss.games.seeds import commitment
 from pitboss.play.fault import Fault, FaultKind
-from pitboss.play.policy import Cost
-from pitboss.play.ruling import Incident
+from pitboss.play.policy import Cost, Incident
 from pitboss.store import GameLog, Journal, LiveJournal, NotPlayed, PlayerNote, StoreError
 from pitboss.store.live_games import GameRow, LiveFault, is_live
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.games.game import Result
 from pitboss.games.record import Record
 from pitboss.play.clock import Clock
-from pitboss.play.ruling import Incident
+from pitboss.play.policy import Incident
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from pitboss.play.fault import FaultKind
+from pitboss.play.fault import Fault, FaultKind
 
 
 class Cost(Enum):
@@ -12,6 +12,16 @@ class Cost(Enum):
     REFUSE = "refuse"  # told what was wrong, asked again within the same time
     SUBSTITUTE = "substitute"  # the rules' fallback, or what the policy names, is played
     FORFEIT = "forfeit"  # the player is out; the others play on
+
+
+@dataclass(slots=True)
+class Incident:
+    """A fault as the record of the game keeps it."""
+
+    turn: int
+    seat: int
+    fault: Fault
+    cost: Cost
 
 
 @dataclass(frozen=True, kw_only=True)

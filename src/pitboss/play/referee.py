@@ -12,8 +12,8 @@ from pitboss.games.record import Record
 from pitboss.play.answer import Answer
 from pitboss.play.clock import Clock, TimeControl
 from pitboss.play.fault import Fault, FaultKind
-from pitboss.play.policy import Cost, Policy
-from pitboss.play.ruling import Incident, Ruling, Turn
+from pitboss.play.policy import Cost, Incident, Policy
+from pitboss.play.ruling import Ruling, Turn
 
 __all__ = ["Incident", "Referee", "Ruling", "Turn"]
 

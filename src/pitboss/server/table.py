@@ -15,9 +15,9 @@ from pitboss.games.record import Record
 from pitboss.games.seeds import commitment
 from pitboss.play.live import LiveGame, LivePlayer, Watcher
 from pitboss.play.player import distinct
-from pitboss.play.policy import Policy
+from pitboss.play.policy import Incident, Policy
 from pitboss.play.referee import Referee
-from pitboss.play.ruling import Incident, Ruling, Turn
+from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer, Stream, listener_of
 from pitboss.players.inprocess import LiveBot

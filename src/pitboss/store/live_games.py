@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.events.batch import pack_actions
 from pitboss.games.record import Record
-from pitboss.play.ruling import Incident
+from pitboss.play.policy import Incident
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed

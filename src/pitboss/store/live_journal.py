@@ -22,8 +22,7 @@ from pitboss import __version__
 from pitboss.games.game import Result
 from pitboss.games.record import Record
 from pitboss.games.seeds import commitment
-from pitboss.play.policy import Policy
-from pitboss.play.ruling import Incident
+from pitboss.play.policy import Incident, Policy
 from pitboss.store.database import Database
 from pitboss.store.errors import StoreError
 from pitboss.store.journal import PATIENCE
