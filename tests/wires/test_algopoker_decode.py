@@ -9,14 +9,8 @@ from hypothesis import strategies as st
 
 from pitboss.games.holdem import CALL, FOLD, Hand, HandRules
 from pitboss.play.answer import Answer, Unusable
-from pitboss.wires.algopoker.decode import (
-    ActionChoice,
-    JoinRequest,
-    read_action,
-    read_message,
-    read_name,
-)
-from pitboss.wires.algopoker.messages import Spectate, Start
+from pitboss.wires.algopoker.decode import read_action, read_message, read_name
+from pitboss.wires.algopoker.messages import ActionChoice, JoinRequest, Spectate, Start
 
 
 def hand(stacks: tuple[int, ...] = (10_000, 10_000, 10_000)) -> Hand:

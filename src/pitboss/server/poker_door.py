@@ -20,19 +20,14 @@ from pitboss.server.places import Places
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.table import Order
-from pitboss.wires.algopoker.decode import (
-    ActionChoice,
-    JoinRequest,
-    Message,
-    read_action,
-    read_message,
-    read_name,
-)
+from pitboss.wires.algopoker.decode import Message, read_action, read_message, read_name
 from pitboss.wires.algopoker.encode import hand_of
 from pitboss.wires.algopoker.messages import (
     MAX_PLAYERS,
     MIN_PLAYERS,
+    ActionChoice,
     ErrorCode,
+    JoinRequest,
     Spectate,
     Start,
     error,

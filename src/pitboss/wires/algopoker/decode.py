@@ -5,32 +5,28 @@ rules.
 """
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
-from pitboss.games.holdem import CALL, FOLD, Hand
+from pitboss.games.holdem.betting import CALL, FOLD
+from pitboss.games.holdem.hand import Hand
 from pitboss.play.answer import Answer, Unusable
-from pitboss.wires.algopoker.messages import LONGEST_NAME, ErrorCode, Spectate, Start
+from pitboss.wires.algopoker.messages import (
+    LONGEST_NAME,
+    ActionChoice,
+    ErrorCode,
+    JoinRequest,
+    Spectate,
+    Start,
+)
 
+Message: TypeAlias = JoinRequest | ActionChoice | Spectate | Start
 
-class JoinRequest(msgspec.Struct, frozen=True):
-    """A `join` as it came: the name may be anything; `name` is missing where it was."""
-
-    name: Any
-    token: str = ""
-
-
-class ActionChoice(msgspec.Struct, frozen=True):
-    """An `action` as it came: whatever stood under `action`."""
-
-    action: Any
-
-
-Message = JoinRequest | ActionChoice | Spectate | Start
-
-_decode = msgspec.json.Decoder().decode
-_TYPES = "join, action, spectate, start"
+_decode: Final = msgspec.json.Decoder().decode
+_FOLDED: Final = Answer((FOLD,))
+_CALLED: Final = Answer((CALL,))
+_TYPES: Final = "join, action, spectate, start"
 
 
 def read_message(frame: bytes) -> Message | Unusable:
@@ -81,27 +77,24 @@ def read_action(action: Any, hand: Hand) -> Answer | Unusable:
     """The decision in an `action`, for the hand's actor; raises are brought into range."""
     if type(action) is not dict:
         return _bad_action("'action' must be an object with a 'type'")
-    owed = hand.to_call()
-    match action.get("type"):
-        case "fold":
-            return Answer((FOLD,))
-        case "check":
-            if owed > 0:
-                return _bad_action(f"there is a bet of {owed} to call")
-            return Answer((CALL,))
-        case "call":
-            if owed == 0:
-                return _bad_action("there is no bet to call")
-            return Answer((CALL,))
-        case "raise":
-            return _read_raise(action.get("amount"), hand)
-        case str(other):
-            return _bad_action(f"there is no action {_shown(other)}")
+    kind = action.get("type")
+    if kind == "fold":
+        return _FOLDED
+    if kind == "check":
+        owed = hand.to_call()
+        return _CALLED if owed == 0 else _bad_action(f"there is a bet of {owed} to call")
+    if kind == "call":
+        return _CALLED if hand.to_call() > 0 else _bad_action("there is no bet to call")
+    if kind == "raise":
+        return _read_raise(action.get("amount"), hand)
+    if isinstance(kind, str):
+        return _bad_action(f"there is no action {_shown(kind)}")
     return _bad_action("'action.type' must be fold, check, call or raise")
 
 
 def _read_raise(amount: Any, hand: Hand) -> Answer | Unusable:
-    high = hand.max_raise()
+    # Not i64, which would not hold every number that a client may send.
+    high: int = hand.max_raise()
     if high == 0:
         return _bad_action("raising is not open to you now")
     if type(amount) is float and amount.is_integer():
@@ -109,7 +102,9 @@ def _read_raise(amount: Any, hand: Hand) -> Answer | Unusable:
     # Not isinstance: true is an int to Python, and none to JSON.
     if type(amount) is not int:
         return _bad_action("a raise needs a whole number as 'amount'")
-    return Answer((max(hand.min_raise(), min(amount, high)),))
+    low: int = hand.min_raise()
+    total: int = amount
+    return Answer((max(low, min(total, high)),))
 
 
 def _decode_numbers(frame: bytes) -> Any:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from pitboss.games.arrays import i64
+from pitboss.games.arrays import i64, vec
 from pitboss.games.holdem import notes as noted
 from pitboss.games.holdem.cards import BIT, card_text
 from pitboss.games.holdem.hand import Hand
@@ -55,65 +55,80 @@ _FLAGS = [_flags(flags) + "," for flags in range(32)]
 class EncodedState:
     """A position encoded for everyone: public, with one seat's cards, or with all."""
 
-    __slots__ = ("_all", "_hand", "_pieces", "_public", "_seen")
+    __slots__ = ("_hand", "_pieces", "_public", "_seen")
 
     def __init__(self, hand: Hand, pieces: list[bytes]) -> None:
-        """What comes before, between and after the places where cards are hidden, by seat."""
+        """What the position begins with; each seat and, hidden, its cards; what it ends with."""
         self._hand = hand
         self._pieces = pieces
         self._public: bytes = b""
-        self._all: bytes = b""
-        # The result of an action and the request that follows it show the same position.
-        self._seen: dict[int, bytes] = {}
+        # By seat: the result of an action and the request that follows show the same position.
+        self._seen: list[bytes] = [b""] * hand.count
 
     @property
     def public(self) -> bytes:
         """The state without anybody's cards."""
         if not self._public:
-            self._public = _HIDDEN.join(self._pieces)
+            self._public = b"".join(self._pieces)
         return self._public
 
     def seen_by(self, seat: int) -> bytes:
         """The state with the seat's own cards, if it was dealt any."""
-        seen = self._seen.get(seat)
-        if seen is None:
+        seen = self._seen[seat]
+        if not seen:
             cards = self._hand.hole(seat)
             if not cards:
                 seen = self.public
             else:
                 pieces = self._pieces
-                after = seat + 1
-                seen = b"".join(
-                    [
-                        _HIDDEN.join(pieces[:after]),
-                        _known(cards[0], cards[1]),
-                        _HIDDEN.join(pieces[after:]),
-                    ]
-                )
+                own = 2 * seat + 2
+                pieces[own] = _known(cards[0], cards[1])
+                seen = b"".join(pieces)
+                pieces[own] = _HIDDEN
             self._seen[seat] = seen
         return seen
 
     @property
     def with_all_cards(self) -> bytes:
         """The state with everybody's cards, for the organiser."""
-        if not self._all:
-            parts = [self._pieces[0]]
-            for seat in range(len(self._pieces) - 1):
-                cards = self._hand.hole(seat)
-                parts.append(_known(cards[0], cards[1]) if cards else _HIDDEN)
-                parts.append(self._pieces[seat + 1])
-            self._all = b"".join(parts)
-        return self._all
+        pieces = list(self._pieces)
+        for seat in range(len(self._seen)):
+            cards = self._hand.hole(seat)
+            if cards:
+                pieces[2 * seat + 2] = _known(cards[0], cards[1])
+        return b"".join(pieces)
+
+
+_known_texts: Final[dict[int, bytes]] = {}
 
 
 def _known(first: int, second: int) -> bytes:
-    return (f'"hole_cards":["{_CARDS[first]}","{_CARDS[second]}"],"hole_cards_known":true').encode()
+    key = first * 52 + second
+    text = _known_texts.get(key)
+    if text is None:
+        cards = f'"{_CARDS[first]}","{_CARDS[second]}"'
+        text = f'"hole_cards":[{cards}],"hole_cards_known":true'.encode()
+        _known_texts[key] = text
+    return text
 
 
 class StateEncoder:
-    """Writes the positions of one table; keeps its names, but nothing of any game."""
+    """Writes the positions of one table. An action changes little, so the last texts are kept."""
 
-    __slots__ = ("_seats",)
+    __slots__ = (
+        "_bets",
+        "_blinds",
+        "_blinds_of",
+        "_board",
+        "_board_of",
+        "_chips",
+        "_collected",
+        "_flags",
+        "_live",
+        "_pots",
+        "_seats",
+        "_texts",
+    )
 
     def __init__(self, names: Sequence[str]) -> None:
         self._seats: list[str] = []
@@ -122,6 +137,19 @@ class StateEncoder:
             before = "" if seat == 0 else "},"
             quoted: str = msgspec.json.encode(name).decode()
             self._seats.append(f'{before}{{"seat":{seat},"name":{quoted},"stack":')
+        count = len(self._seats)
+        # Each text, and what it was made of.
+        self._texts: list[bytes] = [b""] * count
+        self._chips: vec[i64] = vec[i64]([-1] * count)
+        self._bets: vec[i64] = vec[i64]([-1] * count)
+        self._flags: vec[i64] = vec[i64]([-1] * count)
+        self._pots: str = ""
+        self._collected: vec[i64] = vec[i64]([-1] * count)
+        self._live: i64 = -1
+        self._board: str = ""
+        self._board_of: i64 = 0
+        self._blinds: str = ""
+        self._blinds_of: vec[i64] = vec[i64]([-1] * 5)
 
     def write(self, hand: Hand) -> EncodedState:
         """The position as it stands; the pot stays in place until `hand_end`."""
@@ -131,17 +159,21 @@ class StateEncoder:
         small = hand.small_seat
         big = hand.big_seat
         stack = hand.stack
-        pieces: list[bytes] = []
-        text = (
-            f'{{"street":"{_STREETS[hand.street]}","hand_number":{hand.number},'
-            f'"community_cards":[{_board(hand)}],"pot":{{"total":{hand.pot()},"pots":['
-            f'{_pots(hand)}]}},"players":['
-        )
+        pieces: list[bytes] = [b""]
+        total: i64 = 0
+        is_collected = live == self._live and hand.dead == 0
         seat: i64
         for seat in range(hand.count):
+            won = hand.won[seat]
+            bet = hand.bet[seat]
+            paid = hand.start[seat] + won - stack[seat]
+            total += paid
+            if self._collected[seat] != paid - bet:
+                self._collected[seat] = paid - bet
+                is_collected = False
             chips = stack[seat]
             if actor < 0:
-                chips -= hand.won[seat]
+                chips -= won
             flags: i64 = 0
             if live & BIT[seat] != 0:
                 flags = _ACTIVE
@@ -153,28 +185,71 @@ class StateEncoder:
                 flags |= _SMALL
             if seat == big:
                 flags |= _BIG
-            text += f'{self._seats[seat]}{chips},"current_bet":{hand.bet[seat]}{_FLAGS[flags]}'
-            pieces.append(text.encode())
-            text = ""
+            if chips != self._chips[seat] or bet != self._bets[seat] or flags != self._flags[seat]:
+                self._chips[seat] = chips
+                self._bets[seat] = bet
+                self._flags[seat] = flags
+                text = f'{self._seats[seat]}{chips},"current_bet":{bet}{_FLAGS[flags]}'
+                self._texts[seat] = text.encode()
+            pieces.append(self._texts[seat])
+            pieces.append(_HIDDEN)
+        if not is_collected:
+            self._pots = _pots(hand)
+            self._live = live
+            if hand.dead != 0:
+                # Dead chips lie in a pot without being any seat's; such pots are always made anew.
+                self._live = -1
+        pieces[0] = (
+            f'{{"street":"{_STREETS[hand.street]}","hand_number":{hand.number},'
+            f'"community_cards":[{self._board_text(hand)}],"pot":{{"total":{total},"pots":['
+            f'{self._pots}]}},"players":['
+        ).encode()
         asked = "null"
         if actor >= 0:
             asked = str(actor)
-        text = (
-            f'}}],"actor_seat":{asked},"valid_actions":[{_choices(hand)}],'
-            f'"dealer_seat":{button},"small_blind_seat":{small},"big_blind_seat":{big},'
-            f'"small_blind_amount":{hand.small},"big_blind_amount":{hand.big}}}'
+        pieces.append(
+            (
+                f'}}],"actor_seat":{asked},"valid_actions":[{_choices(hand)}],'
+                f"{self._blinds_text(hand)}"
+            ).encode()
         )
-        pieces.append(text.encode())
         return EncodedState(hand, pieces)
 
+    def _board_text(self, hand: Hand) -> str:
+        if hand.street == PREFLOP:
+            return ""
+        cards = hand.cards
+        first = 2 * hand.count
+        board: i64 = 0
+        spot: i64
+        for spot in range(first, first + hand.street + 2):
+            board = board * 64 + cards[spot] + 1
+        if board != self._board_of:
+            self._board_of = board
+            shown = [_CARDS[cards[spot]] for spot in range(first, first + hand.street + 2)]
+            self._board = '"' + '","'.join(shown) + '"'
+        return self._board
 
-def _board(hand: Hand) -> str:
-    if hand.street == PREFLOP:
-        return ""
-    first = 2 * hand.count
-    cards = hand.cards
-    shown = [_CARDS[cards[spot]] for spot in range(first, first + hand.street + 2)]
-    return '"' + '","'.join(shown) + '"'
+    def _blinds_text(self, hand: Hand) -> str:
+        known = self._blinds_of
+        if (
+            known[0] != hand.button
+            or known[1] != hand.small_seat
+            or known[2] != hand.big_seat
+            or known[3] != hand.small
+            or known[4] != hand.big
+        ):
+            known[0] = hand.button
+            known[1] = hand.small_seat
+            known[2] = hand.big_seat
+            known[3] = hand.small
+            known[4] = hand.big
+            self._blinds = (
+                f'"dealer_seat":{hand.button},"small_blind_seat":{hand.small_seat},'
+                f'"big_blind_seat":{hand.big_seat},"small_blind_amount":{hand.small},'
+                f'"big_blind_amount":{hand.big}}}'
+            )
+        return self._blinds
 
 
 def _pots(hand: Hand) -> str:
@@ -263,10 +338,13 @@ class GameEncoder:
     def __init__(self, names: Sequence[str], seconds: float) -> None:
         self.names = tuple(names)
         self.seconds = seconds
-        self._quoted = [encode(name) for name in self.names]
-        self._texts = [quoted.decode() for quoted in self._quoted]
+        self._texts = [encode(name).decode() for name in self.names]
         self._names = ",".join(self._texts)
         self._states = StateEncoder(self.names)
+        self._result_heads = [
+            f'{{"type":"action_result","actor_seat":{seat},"player_name":{text},"action":{{"type":"'
+            for seat, text in enumerate(self._texts)
+        ]
 
     # Whole messages
 
@@ -344,17 +422,14 @@ class GameEncoder:
     def result_head(self, note: Note, timed_out: bool) -> bytes:
         """An `action_result` up to its game state, from the engine's note of the action."""
         code, seat = note[0], note[1]
-        amount = note[2] if code in (noted.CALLED, noted.RAISED) else "null"
-        return b"".join(
-            (
-                f'{{"type":"action_result","actor_seat":{seat},"player_name":'.encode(),
-                self._quoted[seat],
-                f',"action":{{"type":"{_ACTIONS[code]}","amount":{amount}}},'.encode(),
-                b'"timed_out":true,"game_state":'
-                if timed_out
-                else b'"timed_out":false,"game_state":',
-            )
-        )
+        amount = "null"
+        if code in (noted.CALLED, noted.RAISED):
+            amount = str(note[2])
+        late = "true" if timed_out else "false"
+        return (
+            f'{self._result_heads[seat]}{_ACTIONS[code]}","amount":{amount}}},'
+            f'"timed_out":{late},"game_state":'
+        ).encode()
 
     def state(self, hand: Hand) -> EncodedState:
         """The position as it stands, for everyone; the pot stays in place until `hand_end`."""

@@ -1,11 +1,12 @@
 """What an AlgoPoker connection says before it has a seat, and what it is told."""
 
 from pitboss.play.answer import Unusable
-from pitboss.wires.algopoker.decode import JoinRequest, read_message, read_name
+from pitboss.wires.algopoker.decode import read_message, read_name
 from pitboss.wires.algopoker.messages import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     ErrorCode,
+    JoinRequest,
     Waiting,
     encode,
     error,

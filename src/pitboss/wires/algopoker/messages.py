@@ -78,6 +78,22 @@ class Start(Struct, tag="start", tag_field="type", omit_defaults=True):
 ClientMessage: TypeAlias = Join | Action | Spectate | Start
 
 
+# The same as they came, with whatever stood there
+
+
+class JoinRequest(Struct, frozen=True):
+    """A `join`; `name` is unset where there was none."""
+
+    name: Any
+    token: str = ""
+
+
+class ActionChoice(Struct, frozen=True):
+    """An `action`: whatever stood under `action`."""
+
+    action: Any
+
+
 # From the server
 
 

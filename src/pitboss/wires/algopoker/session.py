@@ -15,7 +15,7 @@ from pitboss.games.holdem.series import Series, Tournament
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import FaultKind
 from pitboss.play.ruling import Ruling, Turn
-from pitboss.wires.algopoker.decode import ActionChoice, read_action, read_message
+from pitboss.wires.algopoker.decode import read_action, read_message
 from pitboss.wires.algopoker.encode import (
     EncodedHandStart,
     EncodedState,
@@ -24,7 +24,7 @@ from pitboss.wires.algopoker.encode import (
     hand_of,
     request_head,
 )
-from pitboss.wires.algopoker.messages import ErrorCode, error
+from pitboss.wires.algopoker.messages import ActionChoice, ErrorCode, error
 from pitboss.wires.session import Note, Session
 
 # Faults that an `error` tells of.
@@ -41,6 +41,20 @@ class Broadcast:
         self.heads: list[bytes] = []
         self.state: EncodedState | None = None
         self.after: list[bytes | EncodedHandStart] = []
+        # The position of the next hand, where one has been dealt.
+        self.next_state: EncodedState | None = None
+        # The last head of a request, and what it was made for.
+        self._head = b""
+        self._head_seat = -1
+        self._head_seconds = -1.0
+
+    def request_head(self, seat: int, seconds: float) -> bytes:
+        """An `action_request` up to its game state."""
+        if seat != self._head_seat or seconds != self._head_seconds:
+            self._head = request_head(seat, seconds)
+            self._head_seat = seat
+            self._head_seconds = seconds
+        return self._head
 
     def of(self, game: Hand | Series, notes: Sequence[Note], late: bool) -> "Broadcast":
         """Itself, for what happened last; every seat asks in turn, with the same notes."""
@@ -54,12 +68,14 @@ class Broadcast:
         self.state = encoder.state(acted)
         self.heads = [encoder.result_head(note, late) for note in action_notes(notes)]
         self.after = []
+        self.next_state = None
         for over in ended:
             if over is not acted:
                 self.after.append(encoder.hand_start(over))
             self.after.append(encoder.hand_end(over, isinstance(game, Tournament)))
         if ended and hand.turn >= 0:
             self.after.append(encoder.hand_start(hand))
+            self.next_state = encoder.state(hand)
         return self
 
 
@@ -110,14 +126,14 @@ class AlgoPokerSession(Session):
         hand = hand_of(_holdem(game))
         # Who is out is not asked any more, and hears no requests.
         if hand.turn >= 0 and len(told) > 1:
-            told.append(self._request(hand, request_head(hand.turn, self._seconds)))
+            told.append(self._request(hand, hand.turn, self._seconds))
         return told
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
-        return self._request(hand_of(_holdem(game)), request_head(self._seat, round(seconds, 3)))
+        return self._request(hand_of(_holdem(game)), self._seat, round(seconds, 3))
 
     def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
-        return [self._request(hand_of(_holdem(game)), request_head(turn.seat, self._seconds))]
+        return [self._request(hand_of(_holdem(game)), turn.seat, self._seconds)]
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
         message = read_message(line)
@@ -132,14 +148,19 @@ class AlgoPokerSession(Session):
         assert broadcast.state is not None
         told: list[bytes] = []
         if broadcast.heads:
-            state = self._seen(broadcast.state) + b"}"
-            told = [head + state for head in broadcast.heads]
+            state = self._seen(broadcast.state)
+            told = [b"".join((head, state, b"}")) for head in broadcast.heads]
         self._state = broadcast.state
         if broadcast.after:
-            self._state = None
+            self._state = broadcast.next_state
             for part in broadcast.after:
-                told += [part] if isinstance(part, bytes) else self._hand_start(part)
-        return told + self._others_request(hand_of(_holdem(game)))
+                if isinstance(part, bytes):
+                    told.append(part)
+                else:
+                    told += self._hand_start(part)
+        if self._all_requests:
+            told += self._others_request(hand_of(_holdem(game)))
+        return told
 
     def refused(self, ruling: Ruling) -> list[bytes]:
         fault = ruling.fault
@@ -164,7 +185,8 @@ class AlgoPokerSession(Session):
         start = encoder.game_start(played, self._commitment)
         return [start, *self._hand_start(encoder.hand_start(hand_of(played)))]
 
-    def _request(self, hand: Hand, head: bytes) -> bytes:
+    def _request(self, hand: Hand, seat: int, seconds: float) -> bytes:
+        head = self._broadcast.request_head(seat, seconds)
         if self._state is None:
             self._state = self._broadcast.encoder.state(hand)
         return b"".join((head, self._seen(self._state), b"}"))
@@ -175,7 +197,7 @@ class AlgoPokerSession(Session):
             return []
         if not hand.hole(self._seat):
             return []
-        return [self._request(hand, request_head(actor, self._seconds))]
+        return [self._request(hand, actor, self._seconds)]
 
     def _seen(self, state: EncodedState) -> bytes:
         if self._seat >= 0:
