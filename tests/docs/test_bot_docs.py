@@ -21,7 +21,7 @@ from pitboss.events.settings import (
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy
-from pitboss.players.connecting import Guest
+from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.program.process import MARK
 from pitboss.wires.registry import words
 from pitboss.wires.wire import Transport
@@ -83,7 +83,7 @@ def places_of(wire: str) -> Mapping[str, str]:
     plan = Plan(game="uno", rules="uno-online", seats=2, entrants=tuple(entrants), seed="places")
     with WarmPlayers(plan) as table:
         player = table.player(0)
-        assert isinstance(player, Guest)
+        assert isinstance(player, ConnectingPlayer)
         try:
             player.start()
             return dict(player.places)
@@ -93,7 +93,7 @@ def places_of(wire: str) -> Mapping[str, str]:
 
 def test_what_a_program_is_told_is_all_there() -> None:
     told: dict[str, list[str]] = {}
-    for wire in words(Transport.WEBSOCKET, Transport.HTTP):
+    for wire in words(Transport.WEBSOCKET, Transport.HTTP, Transport.SOCKETIO):
         for place in places_of(wire):
             told.setdefault(place, []).append(f"`{wire}`")
 

@@ -1,52 +1,19 @@
 """Node's socket.io-client, versions 3 and 4, plays whole games on a real server."""
 
-import hashlib
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from node_clients import CLIENTS, NODE, node_modules
 from uno_online_server import Served, served
 
 from pitboss.server.settings import Settings
 
-HERE = Path(__file__).parents[1] / "node"
-CLIENTS = ("socket.io-client-3", "socket.io-client-4")
-
-
-@pytest.fixture(scope="module")
-def modules() -> Path:
-    """The clients, installed once for each list of them."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        pytest.skip("node or npm is not installed")
-    wanted = (HERE / "package.json").read_bytes()
-    mark = hashlib.sha256(wanted).hexdigest()[:12]
-    folder = Path(tempfile.gettempdir()) / f"pitboss-node-{os.getuid()}-{mark}"
-    if not (folder / "node_modules").is_dir():
-        fresh = Path(tempfile.mkdtemp(prefix="pitboss-node-"))
-        shutil.copy(HERE / "package.json", fresh)
-        try:
-            subprocess.run(
-                ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"],
-                cwd=fresh,
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=True,
-            )
-            fresh.rename(folder)
-        except (subprocess.SubprocessError, OSError) as error:
-            if not (folder / "node_modules").is_dir():
-                told = getattr(error, "stderr", "") or str(error)
-                pytest.skip(f"socket.io-client could not be installed: {told[-300:]}")
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-    return folder / "node_modules"
+__all__ = ["node_modules"]
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +23,11 @@ def server() -> Iterator[Served]:
 
 
 def player(
-    modules: Path, server: Served, client: str, room: str, transport: str, **order: Any
+    node_modules: Path, server: Served, client: str, room: str, transport: str, **order: Any
 ) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        ["node", str(HERE / "player.js"), client, server.url, room, transport, json.dumps(order)],
-        env={**os.environ, "NODE_PATH": str(modules)},
+        ["node", str(NODE / "player.js"), client, server.url, room, transport, json.dumps(order)],
+        env={**os.environ, "NODE_PATH": str(node_modules)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -77,11 +44,11 @@ def told(process: "subprocess.Popen[str]") -> dict[str, Any]:
 @pytest.mark.parametrize("transport", ["websocket", "polling"])
 @pytest.mark.parametrize("client", CLIENTS)
 def test_node_clients_play_a_whole_game_against_a_built_in_bot(
-    modules: Path, server: Served, client: str, transport: str
+    node_modules: Path, server: Served, client: str, transport: str
 ) -> None:
     room = f"{client[-1]}-{transport}"
 
-    heard = told(player(modules, server, client, room, transport, player2="simple", seed=4))
+    heard = told(player(node_modules, server, client, room, transport, player2="simple", seed=4))
 
     assert heard["early"] == "not_joined"
     assert heard["joined"]["name"] == "Player 1"
@@ -95,10 +62,10 @@ def test_node_clients_play_a_whole_game_against_a_built_in_bot(
 
 
 def test_a_client_of_version_3_and_one_of_version_4_play_each_other(
-    modules: Path, server: Served
+    node_modules: Path, server: Served
 ) -> None:
-    three = player(modules, server, CLIENTS[0], "between", "websocket")
-    four = player(modules, server, CLIENTS[1], "between", "websocket")
+    three = player(node_modules, server, CLIENTS[0], "between", "websocket")
+    four = player(node_modules, server, CLIENTS[1], "between", "websocket")
 
     one, other = told(three), told(four)
 
@@ -108,10 +75,10 @@ def test_a_client_of_version_3_and_one_of_version_4_play_each_other(
 
 
 def test_a_refused_join_is_told_by_the_first_argument_of_the_acknowledgement(
-    modules: Path, server: Served
+    node_modules: Path, server: Served
 ) -> None:
     server.make(room="taken", player1="simple", player2="simple")
 
-    heard = told(player(modules, server, CLIENTS[1], "taken", "websocket", token="wrong"))
+    heard = told(player(node_modules, server, CLIENTS[1], "taken", "websocket", token="wrong"))
 
     assert heard["error"]["error"] == "bad_token"

@@ -18,7 +18,7 @@ from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
 from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
-from pitboss.players.connecting import Guest
+from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
@@ -77,7 +77,7 @@ class WarmPlayers:
         # All at once, so that none waits for another to start up.
         for key in keys:
             player = self._kept[key]
-            if isinstance(player, (BlockingProgram, Guest)):
+            if isinstance(player, (BlockingProgram, ConnectingPlayer)):
                 player.start()
         return found
 
@@ -100,10 +100,15 @@ class WarmPlayers:
             )
         )
         if choice.transport is Transport.HTTP:
-            from pitboss.players.http import HttpPlayer
+            from pitboss.players.room import RoomPlayer
 
             assert isinstance(session, UnoOnlineSession)
-            return HttpPlayer(command, session, name=entrant.name)
+            return RoomPlayer(command, session, name=entrant.name)
+        if choice.transport is Transport.SOCKETIO:
+            from pitboss.players.socketio import SocketIoPlayer
+
+            assert isinstance(session, UnoOnlineSession)
+            return SocketIoPlayer(command, session, name=entrant.name)
         if choice.transport is Transport.WEBSOCKET:
             from pitboss.players.websocket import WebSocketPlayer
 
@@ -163,7 +168,7 @@ def check_start(plan: Plan) -> None:
         started: list[tuple[Entrant, Process, Callable[[], str]]] = []
         for number, entrant in _programs(plan):
             player = warm.player(number)
-            if isinstance(player, Guest):
+            if isinstance(player, ConnectingPlayer):
                 # It connects as soon as it runs, so it has to find somebody listening.
                 running.enter_context(player)
                 player.start()

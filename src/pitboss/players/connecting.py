@@ -8,20 +8,61 @@ import asyncio
 import contextlib
 import os
 import queue
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pitboss.games.game import Game
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
-from pitboss.players.loop_thread import Backstage
 from pitboss.players.program import Command, Limits, Process
 from pitboss.players.program.output import ProgramOutput
 
 _CHUNK: Final = 1 << 16
 _SHOWN: Final = 2000
+
+T = TypeVar("T")
+
+
+class LoopThread:
+    """An event loop in a thread of its own, until it is closed."""
+
+    def __init__(self, name: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._work, name=f"network-{name}", daemon=True)
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run it there and wait for its result."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    def call(self, function: Callable[..., object], *args: object) -> None:
+        """Have it called there, soon."""
+        # Closed by another thread, as when the whole process ends: there is nobody to tell.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(function, *args)
+
+    def close(self) -> None:
+        """End whatever goes on there, and the thread."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+            left = asyncio.all_tasks(self._loop)
+            for task in left:
+                task.cancel()
+            if left:
+                self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            asyncio.set_event_loop(None)
+            self._loop.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +72,7 @@ class Ended:
     program: Process
 
 
-class Guest(BlockingPlayer):
+class ConnectingPlayer(BlockingPlayer):
     """What all players that connect to us have in common."""
 
     def __init__(
@@ -53,7 +94,7 @@ class Guest(BlockingPlayer):
         self.program: Process | None = None
         self.output = ProgramOutput(self.limits)
         self._now = now
-        self._stage: Backstage | None = None
+        self._network: LoopThread | None = None
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.places: Mapping[str, str] = {}
 
@@ -63,10 +104,10 @@ class Guest(BlockingPlayer):
         return self.program.pid if self.program is not None else None
 
     @property
-    def stage(self) -> Backstage:
+    def network(self) -> LoopThread:
         """The thread that serves it."""
-        assert self._stage is not None, "start it first"
-        return self._stage
+        assert self._network is not None, "start it first"
+        return self._network
 
     # What the wires fill in.
 
@@ -85,9 +126,9 @@ class Guest(BlockingPlayer):
 
     def start(self) -> None:
         """Start the program ahead of its first game, so that it has time to connect."""
-        if self._stage is None:
-            self._stage = Backstage(self.name)
-            self.places = self._stage.run(self._open())
+        if self._network is None:
+            self._network = LoopThread(self.name)
+            self.places = self._network.run(self._open())
         if self.program is None:
             self._launch()
 
@@ -101,7 +142,7 @@ class Guest(BlockingPlayer):
             told = error.strerror or str(error)
             self.fault = Fault(FaultKind.STARTUP, "the program can't be started", told)
             return
-        self.stage.call(self._watch, program, self.output)
+        self.network.call(self._watch, program, self.output)
 
     def _end_program(self, grace: float) -> None:
         program, self.program = self.program, None
@@ -109,21 +150,21 @@ class Guest(BlockingPlayer):
             return
         program.hang_up()
         program.wait(grace)
-        self.stage.run(self._unwatch(program, self.output))
+        self.network.run(self._unwatch(program, self.output))
         program.close()
 
     def end(self, game: Game, names: Sequence[str]) -> None:  # noqa: ARG002
         self.seasoned = self.fault is None
 
     def close(self) -> None:
-        stage = self._stage
-        if stage is None:
+        network = self._network
+        if network is None:
             return
-        stage.run(self._farewell())
+        network.run(self._farewell())
         self._end_program(self.limits.grace)
-        stage.run(self._shut())
-        self._stage = None
-        stage.close()
+        network.run(self._shut())
+        self._network = None
+        network.close()
 
     def drop(self) -> None:
         self._end_program(0.0)
@@ -134,7 +175,7 @@ class Guest(BlockingPlayer):
     def last_words(self) -> str:
         """All that a program that has ended wrote for its author."""
         if self.program is not None:
-            self.stage.run(self._unwatch(self.program, self.output))
+            self.network.run(self._unwatch(self.program, self.output))
         return self.stderr()
 
     # In the thread of the network: the program's own output is for its author.

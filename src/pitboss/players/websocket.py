@@ -15,7 +15,7 @@ from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
-from pitboss.players.connecting import Ended, Guest
+from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.listen import Listener
 from pitboss.wires.outbox import GOING_AWAY, POLICY_VIOLATION
@@ -65,7 +65,7 @@ class Left:
     line: Connection
 
 
-class WebSocketPlayer(Guest):
+class WebSocketPlayer(ConnectingPlayer):
     """One seat's program; `{url}` in its command, and PITBOSS_URL, say where to connect.
 
     It joins before each game: on the connection it has, on a new one, or started anew.
@@ -224,7 +224,7 @@ class WebSocketPlayer(Guest):
     def _hang_up(self, code: int = 1000) -> None:
         line, self._line = self._line, None
         if line is not None:
-            self.stage.call(line.close, code)
+            self.network.call(line.close, code)
 
     # Listening.
 
@@ -254,8 +254,8 @@ class WebSocketPlayer(Guest):
             self._unasked += 1
             # There is one connection to a seat, and it is this game's.
             told = "The game has begun; you are welcome to the next one."
-            self.stage.call(event.line.send, self.listener.refusal("game_started", told))
-            self.stage.call(event.line.close, POLICY_VIOLATION)
+            self.network.call(event.line.send, self.listener.refusal("game_started", told))
+            self.network.call(event.line.close, POLICY_VIOLATION)
 
     def _gone(self, line: Connection) -> Fault:
         """The fault of a program whose connection is gone: most often it has ended, too."""
@@ -278,7 +278,7 @@ class WebSocketPlayer(Guest):
         if self._unasked <= self.limits.unasked:
             return None
         if self._line is not None:
-            self.stage.call(self._line.cut)
+            self.network.call(self._line.cut)
         return self._too_many()
 
     def _too_many(self) -> Fault:
@@ -287,7 +287,7 @@ class WebSocketPlayer(Guest):
 
     def _flush(self) -> None:
         if self._line is not None and self._queue:
-            self.stage.call(_send_all, self._line, list(self._queue))
+            self.network.call(_send_all, self._line, list(self._queue))
             self._queue.clear()
 
     # In the thread of the network.

@@ -20,6 +20,7 @@ class Transport(StrEnum):
     LINES = "lines"  # its standard input and output
     WEBSOCKET = "websocket"  # it connects to us
     HTTP = "http"  # it asks us
+    SOCKETIO = "socketio"  # it connects to us, or asks us
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The uno-online wire: JSON over HTTP and Socket.IO. What listens is in server/."""
+"""The uno-online wire: JSON over HTTP and Socket.IO. What listens is in listen.py."""
 
 from pitboss.wires.uno_online.decode import read_action
 from pitboss.wires.uno_online.encode import RecentActions, game_state

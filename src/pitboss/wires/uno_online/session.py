@@ -16,8 +16,16 @@ from pitboss.wires.uno_online.encode import (
     game_info,
     game_state,
     refused_action,
+    winner_of,
 )
-from pitboss.wires.uno_online.messages import ERRORS, PLAYERS, ErrorReply, GameState, Player
+from pitboss.wires.uno_online.messages import (
+    ERRORS,
+    PLAYERS,
+    ErrorReply,
+    GameOver,
+    GameState,
+    Player,
+)
 
 # Programs for this wire take it for granted that they are Player 2.
 OWN: Final[Player] = PLAYERS[1]
@@ -108,6 +116,14 @@ class UnoOnlineSession(Session):
                 _turn_round(state)
             self._state = _encode(state)
         return self._state
+
+    def game_over(self, game: Game) -> GameOver:
+        """How the game ended; its seed is told elsewhere, if at all."""
+        result = game.result()
+        winner, scores = winner_of(cast("UnoGame", game)), result.scores
+        if self._turned:
+            winner, scores = _OTHER[winner], scores[::-1]
+        return GameOver(self.room, winner, result.reason, scores, None)
 
     def is_mine(self, game: Game) -> bool:
         """Whether it is this side's turn."""

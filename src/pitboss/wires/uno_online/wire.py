@@ -15,10 +15,13 @@ OWN_ROOM: Final = "arena"
 
 
 class UnoOnlineWire(Wire):
-    """UNO for two, over HTTP."""
+    """UNO for two, over HTTP and Socket.IO."""
 
     name = "uno-online"
-    words: ClassVar[Mapping[str, Transport]] = {"http": Transport.HTTP}
+    words: ClassVar[Mapping[str, Transport]] = {
+        "http": Transport.HTTP,
+        "socketio": Transport.SOCKETIO,
+    }
     policy = policy.UNO_ONLINE
 
     def supports(self, kind: Kind[Any, Any], rules: Rules, seats: int) -> str:

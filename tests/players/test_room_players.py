@@ -18,9 +18,9 @@ from pitboss.play.blocking import Outcome, play
 from pitboss.play.fault import FaultKind
 from pitboss.play.player import BlockingPlayer
 from pitboss.play.policy import JEDNA_STRICT, UNO_ONLINE, Cost, Policy
-from pitboss.players.http import HttpPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Limits
+from pitboss.players.room import RoomPlayer
 from pitboss.wires.uno_online import UnoOnlineSession
 
 AGENTS = Path(__file__).parents[1] / "agents"
@@ -80,15 +80,15 @@ def room() -> UnoOnlineSession:
     return UnoOnlineSession("arena", "uno-online@1", always_second=True)
 
 
-def bot(hooks: str = "") -> HttpPlayer:
+def bot(hooks: str = "") -> RoomPlayer:
     words = (sys.executable, "-I", "-S", "-c", BOT % hooks, *PLACES)
     limits = Limits(grace=0.0, stderr=1 << 22)
-    return HttpPlayer(Command(words=words), room(), name="guest", limits=limits)
+    return RoomPlayer(Command(words=words), room(), name="guest", limits=limits)
 
 
-def script(path: Path, *more: str) -> HttpPlayer:
+def script(path: Path, *more: str) -> RoomPlayer:
     command = Command(words=(sys.executable, str(path), *PLACES, *more))
-    return HttpPlayer(command, room(), limits=Limits(grace=0.0))
+    return RoomPlayer(command, room(), limits=Limits(grace=0.0))
 
 
 def game(
@@ -261,7 +261,7 @@ def decide(state):
 def test_who_asks_without_pause_is_told_to_slow_down_and_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.players.http._RATE", 40)
+    monkeypatch.setattr("pitboss.players.room._RATE", 40)
     hooks = """
 def decide(state):
     if count == 1:

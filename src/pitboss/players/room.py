@@ -1,0 +1,375 @@
+"""A player whose program asks a room of its own over HTTP: UNO for two on the uno-online wire."""
+
+import asyncio
+import contextlib
+import hmac
+import math
+import queue
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import uvicorn
+
+from pitboss.games.game import Game
+from pitboss.games.uno.game import UnoGame
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.player import Reply
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.connecting import ConnectingPlayer, Ended
+from pitboss.players.program import Command, Limits
+from pitboss.wires.rate import Bucket
+from pitboss.wires.uno_online.decode import read_action
+from pitboss.wires.uno_online.encode import refused_action
+from pitboss.wires.uno_online.listen import GameApi, Receive, Scope, Send, send_refusal
+from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, forwarded, refusal
+from pitboss.wires.uno_online.session import OWN, UnoOnlineSession
+
+BODY: Final = 1 << 16
+_BODY_SECONDS: Final = 10.0
+# Seconds that a question is held back until there is a game.
+_OPENING: Final = 30.0
+# Seconds in which a program that ends after a game is expected to do so.
+_PARTING: Final = 0.25
+# Requests in one second.
+_RATE: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The game at one moment: nothing of it changes any more, so any thread may read it."""
+
+    # Rises from moment to moment, and from game to game.
+    number: int
+    view: msgspec.Raw
+    # Whether it is the program's turn.
+    mine: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An action that was sent, when, and where its reply goes."""
+
+    value: object
+    arrived: float
+    reply: "asyncio.Future[ActionReply | ErrorReply]"
+
+
+class OwnSide:
+    """The program's side of its room: shown by the game's thread, used in the network's."""
+
+    def __init__(self, inbox: "queue.SimpleQueue[Any]", now: Callable[[], float]) -> None:
+        self.begun = asyncio.Event()
+        # Whether anybody has asked for the state.
+        self.polled = False
+        # How many actions came when it was the program's turn.
+        self.taken = 0
+        self._inbox = inbox
+        self._now = now
+        # Guards what both threads see: the view of the moment, and what is in the inbox for it.
+        self._lock = threading.Lock()
+        self._shown: Snapshot | None = None
+        self._number = 0
+
+    def show(self, view: msgspec.Raw, *, mine: bool, over: bool) -> Snapshot:
+        """The game has gone on."""
+        self._number += 1
+        shown = Snapshot(self._number, view, mine=mine, over=over)
+        with self._lock:
+            self._shown = shown
+        return shown
+
+    def shown(self) -> Snapshot | None:
+        """The game as it is now; None before the first one."""
+        with self._lock:
+            return self._shown
+
+    async def state(self) -> msgspec.Raw | ErrorReply:
+        self.polled = True
+        # The first game may wait for somebody else; many programs take no for an answer, and end.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_OPENING):
+                await self.begun.wait()
+        shown = self.shown()
+        return shown.view if shown else refusal("no_such_room", "the game has not begun")
+
+    async def act(self, value: object) -> ActionReply | ErrorReply:
+        with self._lock:
+            shown = self._shown
+            if shown is not None and shown.mine:
+                reply = asyncio.get_running_loop().create_future()
+                self._inbox.put(Sent(value, self._now(), reply))
+        if shown is None or shown.over:
+            return refusal("game_over" if shown else "no_such_room")
+        if shown.mine:
+            self.taken += 1
+            answered: ActionReply | ErrorReply = await reply
+            return answered
+        said = read_action(value, _NOBODYS_TURN)
+        if isinstance(said, Unusable):
+            return refusal(said.code, said.message)
+        return refusal("not_your_turn")
+
+
+class _NobodysTurn:
+    """What an action is read against when it can't be played anyway: the game is not ours."""
+
+    def may_call(self) -> bool:
+        return False
+
+
+_NOBODYS_TURN: Any = _NobodysTurn()
+
+
+class RoomPlayer(ConnectingPlayer):
+    """One seat's program; it finds its room by `{url}`, `{room}`, `{token}` and `{player}`.
+
+    The room stays the same from game to game. Whichever seat the program has, to itself it is
+    Player 2, as programs for this wire expect.
+    """
+
+    # How uvicorn serves WebSockets.
+    _websockets = "none"
+    _never_seen = "it never asked for the state"
+
+    def __init__(
+        self,
+        command: Command,
+        session: UnoOnlineSession,
+        *,
+        name: str = "",
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(command, name=name, limits=limits, now=now)
+        self._session = session
+        self._token = secrets.token_urlsafe(18)
+        self._side = OwnSide(self._inbox, now)
+        self._open_reply: Sent | None = None
+        # Whether it has answered in this game, and whether it ends after each; None: not known.
+        self._answered = False
+        self._parts: bool | None = None
+        # Until when a program that has lost its connection has to be back.
+        self._return_by = math.inf
+        self._requests = Bucket(_RATE, _RATE, now())
+        self._api = GameApi(
+            self._find, max_body=BODY, body_seconds=_BODY_SECONDS, failed=self._request_failed
+        )
+        self._socket: socket.socket | None = None
+        self._server: uvicorn.Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def fresh(self) -> bool:
+        return not self.output.spoke
+
+    # The player's side of a game.
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        if self.fault is not None or self._has_parted():
+            self._end_program(0.0)
+        self.games += 1
+        self._answered = False
+        self._session.begin(game, seat, names)
+        shown = self._show(game)
+        self.start()
+        self.network.call(self._side.begun.set)
+        self._tell(shown)
+
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        assert isinstance(game, UnoGame)
+        while self.fault is None:
+            event = self._next(min(turn.deadline, self._return_by))
+            if isinstance(event, Sent):
+                self._open_reply = event
+                self.output.spoke = self._answered = True
+                said = read_action(event.value, game)
+                if isinstance(said, Answer):
+                    return said, event.arrived
+                return Fault(FaultKind.MALFORMED, said.message, said.code), event.arrived
+            if isinstance(event, Ended):
+                if event.program is not self.program:
+                    continue
+                if self._answered or not self.seasoned:
+                    return self._fail(self._crashed())
+                # It was on its way out when the game began, which is its right.
+                self._parts = True
+                self._renew()
+            elif event is not None:
+                self.fault = self._hear(event)
+            elif self._return_by >= turn.deadline:
+                return self._fail(self._silence())
+            elif self._answered or not self.seasoned:
+                return self._fail(self._disconnected())
+            else:
+                self._renew()
+        return self._fail(self.fault)
+
+    def refused(self, ruling: Ruling) -> None:
+        fault = ruling.fault
+        assert fault is not None
+        if ruling.illegal is not None:
+            self._answer(refusal(*refused_action(ruling.illegal)))
+        elif fault.kind is FaultKind.MALFORMED and fault.detail in ERRORS:
+            self._answer(refusal(fault.detail, fault.message))
+        else:
+            self._answer(refusal("too_late"))
+
+    def played(self, game: Game, ruling: Ruling) -> None:
+        self._session.played(game, ruling)
+        shown = self._show(game)
+        self._answer(forwarded(shown.view))
+        self._tell(shown)
+        if not shown.mine:
+            self._refuse_pending("game_over" if shown.over else "not_your_turn")
+
+    def drop(self) -> None:
+        self._answer(refusal("too_late"))
+        self._refuse_pending("too_late")
+        super().drop()
+
+    def close(self) -> None:
+        if self._network is not None:
+            self._answer(refusal("game_over"))
+            self._refuse_pending("game_over")
+        super().close()
+
+    def _show(self, game: Game) -> Snapshot:
+        session = self._session
+        view = msgspec.Raw(session.state(game))
+        return self._side.show(view, mine=session.is_mine(game), over=game.actor() < 0)
+
+    def _tell(self, shown: Snapshot) -> None:
+        """Pass on a new view, where programs do not ask for it."""
+
+    def _hear(self, event: Any) -> Fault | None:
+        """What happened to the connection; a fault if that was the program's last word."""
+        raise AssertionError(f"nobody sends {event}")
+
+    # The program's life.
+
+    def _launch(self) -> None:
+        self._side.polled = False
+        self._return_by = math.inf
+        super()._launch()
+
+    def _renew(self) -> None:
+        self._end_program(0.0)
+        self._launch()
+
+    def _has_parted(self) -> bool:
+        """Whether it ends after each game, or has ended."""
+        program = self.program
+        if program is None or self.games == 0:
+            return False
+        if self._parts is not False:
+            self._parts = program.wait(_PARTING) or self._parts is True
+        return self._parts or program.ended()
+
+    def _silence(self) -> Fault:
+        if not self.output.spoke and not self._side.polled:
+            return self._faulty(FaultKind.STARTUP, self._never_seen)
+        return self.output.silence(self._unread())
+
+    def _unread(self) -> int:
+        """How many bytes wait for the program."""
+        return 0
+
+    def _disconnected(self) -> Fault:
+        return self._faulty(FaultKind.DISCONNECTED, "the connection is gone")
+
+    # Replies.
+
+    def _answer(self, reply: ActionReply | ErrorReply) -> None:
+        sent, self._open_reply = self._open_reply, None
+        if sent is not None:
+            self.network.call(_resolve, sent.reply, reply)
+
+    def _refuse_pending(self, code: str) -> None:
+        """Actions that came while another one was being played are out of turn."""
+        kept = []
+        while (event := self._next(0.0)) is not None:
+            if isinstance(event, Sent):
+                self._open_reply = event
+                self._answer(refusal(code))
+            else:
+                kept.append(event)
+        for event in kept:
+            self._inbox.put(event)
+
+    # In the thread of the network.
+
+    async def _open(self) -> Mapping[str, str]:
+        # Named as TCP, or asyncio does not see that it is, and lets small replies wait.
+        self._socket = sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        # Or the system would hold megabytes for a program that does not read.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BODY)
+        sock.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(
+            self._serve,
+            interface="asgi3",
+            loop="none",
+            lifespan="off",
+            ws=self._websockets,
+            ws_max_size=2 * BODY,
+            ws_per_message_deflate=False,
+            log_config=None,
+            # What is wrong with a request is told to whoever sent it.
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=64,
+        )
+        self._server = uvicorn.Server(config)
+        self._serving = asyncio.create_task(self._server.serve(sockets=[sock]))
+        while not self._server.started:  # noqa: ASYNC110 - uvicorn tells in no other way
+            await asyncio.sleep(0.002)
+        return {
+            "url": f"http://127.0.0.1:{sock.getsockname()[1]}",
+            "room": self._session.room,
+            "token": self._token,
+            "player": OWN,
+        }
+
+    async def _shut(self) -> None:
+        if self._server is not None and self._serving is not None:
+            self._server.should_exit = self._server.force_exit = True
+            await self._serving
+        if self._socket is not None:
+            self._socket.close()
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._requests.take(self._now()):
+            await send_refusal(send, refusal("rate_limited"))
+        else:
+            await self._api(scope, receive, send)
+
+    def _find(self, code: str, token: str) -> OwnSide | ErrorReply:
+        if code != self._session.room:
+            return refusal("no_such_room")
+        return self._side if self._may_sit(token) else refusal("bad_token")
+
+    def _may_sit(self, token: str) -> bool:
+        """Whether the token, if there is one, is this room's; without one it is open."""
+        return not token or hmac.compare_digest(token.encode(), self._token.encode())
+
+    def _request_failed(self, scope: Scope, error: Exception) -> None:
+        """A mistake of ours: raised where the game is played."""
+        del scope
+        self._inbox.put(error)
+
+
+def _resolve(
+    future: "asyncio.Future[ActionReply | ErrorReply]", reply: ActionReply | ErrorReply
+) -> None:
+    # Cancelled, if whoever asked has hung up.
+    if not future.done():
+        future.set_result(reply)
