@@ -22,7 +22,7 @@ Settings: TypeAlias = dict[str, Any] | None
 MODES = ("auto", "never", "require")
 # Pinned: another release may translate the same engine differently.
 MYPYC = "mypy==2.4.1"
-# What the compiled modules import besides, for mypyc to see its types.
+# The compiled modules import it, and mypyc needs its types.
 MSGSPEC = "msgspec>=0.19"
 
 PROBE = """
@@ -31,8 +31,8 @@ static struct PyModuleDef probe = {PyModuleDef_HEAD_INIT, "probe"};
 PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
 """
 
-# One group in one C file, so that the engines call each other directly and not through Python; and
-# functions that nobody can replace at load time, so that the C compiler may inline them.
+# One group in one C file, so that the engines call each other directly and not through Python. The
+# flag tells the C compiler that no function is replaced at load time, so that it may inline them.
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
@@ -48,12 +48,12 @@ for engine in engines:
 setup(ext_modules=engines)
 """
 
-# The engines choose by this constant where compiled code wants another way.
+# Where compiled and interpreted code should differ, the engines look at this constant.
 SWITCH = Path("src/pitboss/games/arrays.py")
 SWITCH_OFF = "COMPILED: Final = False"
 SWITCH_ON = "COMPILED: Final = True"
 
-# An editable install reads the source tree itself: nothing may be compiled there, for a stale
+# An editable install uses the source tree itself. Nothing may be compiled there, because a stale
 # extension would shadow the edited file.
 build_editable = build_meta.build_editable
 prepare_metadata_for_build_editable = build_meta.prepare_metadata_for_build_editable
@@ -100,9 +100,9 @@ def build_wheel(
     if _should_compile(mode):
         try:
             return _compiled(build)
-        # mypyc leaves through SystemExit when it rejects a module.
+        # mypyc raises SystemExit when it rejects a module.
         except (Exception, SystemExit) as error:
-            _settle_for_pure(mode, f"compiling the engines failed ({_told(error)})")
+            _settle_for_pure(mode, f"compiling the engines failed ({_in_words(error)})")
     with _copied_tree():
         return build()
 
@@ -118,7 +118,7 @@ def compiler_works() -> bool:
             command.ensure_finalized()
             command.run()
     except (Exception, SystemExit) as error:
-        print(f"pitboss: the C compiler does not work: {_told(error)}", file=sys.stderr)
+        print(f"pitboss: the C compiler does not work: {_in_words(error)}", file=sys.stderr)
         return False
     return True
 
@@ -153,7 +153,7 @@ def _fail(message: str) -> NoReturn:
     raise SystemExit(f"pitboss: error: {message}")
 
 
-def _told(error: BaseException) -> str:
+def _in_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
@@ -165,7 +165,7 @@ def _compiled(build: Callable[[], str]) -> str:
         if SWITCH_OFF not in arrays:
             raise ValueError(f"{SWITCH} has no line {SWITCH_OFF!r} to switch on")
         SWITCH.write_text(arrays.replace(SWITCH_OFF, SWITCH_ON), encoding="utf-8")
-        # mypy finds what the engines import, and so names the modules, from here.
+        # mypy looks for modules here, and so gives them their full names.
         os.environ["MYPYPATH"] = os.path.abspath("src")
         try:
             return build()
@@ -184,7 +184,7 @@ def _modules() -> list[str]:
 
 @contextmanager
 def _copied_tree() -> Iterator[None]:
-    """Work in a copy of the project, so that a build leaves nothing behind in the original."""
+    """Work in a copy of the project, so that a build leaves no files in the original."""
     with TemporaryDirectory(prefix="pitboss-build-") as folder:
         copy = Path(folder, "pitboss")
         shutil.copytree(os.getcwd(), copy, symlinks=True, ignore=_not_source)
@@ -193,11 +193,11 @@ def _copied_tree() -> Iterator[None]:
 
 
 def _not_source(folder: str, names: list[str]) -> list[str]:
-    made = shutil.ignore_patterns(
+    generated = shutil.ignore_patterns(
         ".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "build", "dist", "node_modules"
     )
     environments = {name for name in names if Path(folder, name, "pyvenv.cfg").is_file()}
-    return [*made(folder, names), *environments]
+    return [*generated(folder, names), *environments]
 
 
 if __name__ == "__main__":

@@ -27,10 +27,10 @@ def play_out(game: Game, players: list[bots.Bot], limit: int = 3000) -> list[int
 @pytest.mark.parametrize("name", bots.names())
 @pytest.mark.parametrize(("kind", "preset"), PRESETS)
 def test_a_bot_plays_legal_actions_in_every_game(name: str, kind: str, preset: str) -> None:
-    made = kinds()[kind]
-    rules = made.rules(preset)
-    for seats in {2, min(4, made.seats(rules)[-1])}:
-        game = made.new(rules, seats, 7)
+    game_kind = kinds()[kind]
+    rules = game_kind.rules(preset)
+    for seats in {2, min(4, game_kind.seats(rules)[-1])}:
+        game = game_kind.new(rules, seats, 7)
         play_out(game, [bots.named(name, seed) for seed in range(seats)])
 
 

@@ -135,15 +135,15 @@ def test_unknown_hands_are_dealt_at_random() -> None:
 
 
 def test_progress_ends_at_the_total() -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
 
-    exact_equity(holes("AsAh KsKh"), read_cards("2c3d"), (), lambda *at: told.append(at))
+    exact_equity(holes("AsAh KsKh"), read_cards("2c3d"), (), lambda *at: reports.append(at))
     total = comb(46, 3)
-    sampled_equity(holes("AsAh KsKh"), samples=5000, progress=lambda *at: told.append(at))
+    sampled_equity(holes("AsAh KsKh"), samples=5000, progress=lambda *at: reports.append(at))
 
-    assert told[-1] == (5000, 5000)
-    assert (total, total) in told
-    assert len(told) > 10
+    assert reports[-1] == (5000, 5000)
+    assert (total, total) in reports
+    assert len(reports) > 10
 
 
 @pytest.mark.parametrize(

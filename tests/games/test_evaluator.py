@@ -107,7 +107,7 @@ def test_suits_are_equal(cards: list[int], suits: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "words"),
     [
         ("AsKsQsJsTs 2c 2d", "royal flush"),
         ("5h4h3h2hAh 6c 6d", "straight flush, five high"),
@@ -122,8 +122,8 @@ def test_suits_are_equal(cards: list[int], suits: list[int]) -> None:
         ("Ah Qd 9s 7c 4d 3h 2c", "ace high, queen, nine, seven, four kickers"),
     ],
 )
-def test_a_worth_is_told_in_words(cards: str, told: str) -> None:
-    assert describe(worth(cards)) == told
+def test_a_worth_has_a_description_in_words(cards: str, words: str) -> None:
+    assert describe(worth(cards)) == words
 
 
 def test_each_category_beats_those_below() -> None:

@@ -8,7 +8,7 @@ from cli_rig import typed
 from serve_rig import serving
 from websockets.sync.client import connect
 
-# A whole bot by somebody else: it plays the last of its legal actions.
+# A complete bot from another package: it plays the last of its legal actions.
 FOREIGN = '''
 class LastBot:
     """the last of its legal actions, whatever that is"""

@@ -13,7 +13,7 @@ from cli_rig import Done, typed, write_bot
 from serve_rig import serving
 from websockets.sync.client import connect
 
-# A whole game by somebody else: each in turn says 1 or 2; who brings the sum to ten wins.
+# A complete game from another package: players say 1 or 2 in turn; whoever reaches ten wins.
 FOREIGN = """
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who acts, what they may do, and what it costs: the betting of one hand."""
+"""The betting of one hand: who acts, what is legal, and what it costs."""
 
 from dataclasses import replace
 
@@ -121,7 +121,7 @@ def test_raises_are_between_the_last_full_raise_and_all_in(
     assert (game.min_raise(), game.max_raise()) == expected
 
 
-# After the flop with stacks that leave what is given behind; A (seat 1) acts first.
+# After the flop, with these chips behind; A (seat 1) acts first.
 REOPENING = [
     # chips behind after the flop, actions of A, B, C ..., who acts then, may it raise?
     ("a full raise reopens", [900, 900, 900], [100, 200, CALL], 1, True),

@@ -1,4 +1,4 @@
-"""Text in and out: actions, positions, and what each viewer is told."""
+"""Actions and positions as text, and the events that each viewer sees."""
 
 from typing import Any
 
@@ -102,9 +102,9 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), BAD)
-def test_a_bad_position_says_what_is_wrong(text: str, told: str) -> None:
-    with pytest.raises(BadNotation, match=told):
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_a_bad_position_says_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(BadNotation, match=message):
         HAND.set_up(RULES, text)
 
 
@@ -150,7 +150,7 @@ def test_positions_of_uneven_hands_round_trip_too(stacks: list[int], seed: int) 
         game.apply(game.sample(rng))
 
 
-def told(kind: Kind[Any, Any], game: Any, viewer: int, moves: int = 40) -> list[Event]:
+def events_of(kind: Kind[Any, Any], game: Any, viewer: int, moves: int = 40) -> list[Event]:
     events = kind.opening(game, viewer)
     rng = Rng(8)
     for _ in range(moves):
@@ -178,7 +178,7 @@ def test_the_opening_tells_the_deal_the_blinds_and_ones_own_cards() -> None:
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 2])
 def test_nobody_is_told_the_hole_cards_of_others(kind: Kind[Any, Any], viewer: int) -> None:
     for seed in range(20):
-        for event in told(kind, kind.new(kind.rules(), 4, seed), viewer):
+        for event in events_of(kind, kind.new(kind.rules(), 4, seed), viewer):
             if event.name == "hole_cards":
                 assert ("cards" in event.facts) == (event.seat == viewer)
 

@@ -15,7 +15,7 @@ from pitboss.games.holdem.hand import CALL, FOLD, Hand
 from pitboss.games.holdem.notes import WON
 from pitboss.games.holdem.rules import HandRules
 
-# Hands compared with PokerKit; those that it plays by another rule come on top.
+# How many hands are compared with PokerKit, not counting those where it differs.
 HANDS = 20_000
 CHUNKS = 25
 AUTOMATIONS = (
@@ -30,7 +30,7 @@ AUTOMATIONS = (
     Automation.CHIPS_PULLING,
 )
 
-# What PokerKit does otherwise, and why we don't.
+# Where PokerKit differs, and why.
 DISAGREEMENTS = {
     "short big blind": "PokerKit's price is the highest bet posted; a short big blind does not"
     " lower the price here, nor move the first turn",
@@ -183,7 +183,7 @@ def is_big_blind_short(hand: Hand) -> bool:
 
 
 def chip_by_chip(hand: Hand, deck: list[int]) -> tuple[int, ...]:
-    """The nets of a finished hand, by a slower way: every chip finds its pot by itself."""
+    """The nets of a finished hand in a slower way, chip by chip."""
     paid = list(hand.paid())
     paid[hand.big_seat] -= hand.dead
     live = hand.seats_in(hand.live)

@@ -1,4 +1,4 @@
-"""Hands in a row: the tournament with its blinds, eliminations and places; the cash session."""
+"""Series of hands: the tournament with its blinds, eliminations and places; the cash session."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -94,13 +94,13 @@ def test_hand_k_has_the_same_cards_whatever_happened_before() -> None:
     def decks(seed: int) -> dict[int, tuple[int, ...]]:
         game = Tournament(ALGOPOKER, 4, seed=9)
         rng = Rng(seed)
-        found = {}
+        cards = {}
         while game.actor() >= 0:
             hand = game.hand
             shown = [hand.cards[spot] for spot in range(13)]
-            found[int(hand.number)] = tuple(shown)
+            cards[int(hand.number)] = tuple(shown)
             game.apply(game.sample(rng))
-        return found
+        return cards
 
     first, second = decks(1), decks(2)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from house_rules import HOUSE_RULES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -11,18 +12,6 @@ from pitboss.games.kind import Kind
 from pitboss.games.laws import LAWS, Law
 from pitboss.games.registry import kinds
 from pitboss.games.rng import SEED_BITS
-
-# House rules that no preset has, so that every knob is under the laws.
-HOUSE_RULES = {
-    "uno": [
-        "official,target=0,seven_zero=yes,double_play=yes,stacking=up,reverse_answers=yes",
-        "official,target=60,seven_zero=yes,drawn_card=until-playable,uno_call=automatic",
-        "uno-online,max_players=10,drawn_card=keep,must_play=yes,hand_size=3",
-        "jedna,hand_limit=9,hand_size=8,stalemate=2,refill=under,uno_call=caught",
-        "official,target=0,wild_draw_four=always,uno_call=none,hand_size=10,move_limit=40",
-        "jedna,double_play=yes,two_player_reverse=skip,first_wild=choose,say_pass=no",
-    ]
-}
 
 
 def tables() -> Iterator[Any]:

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.games.game import WITHDRAWAL
 from pitboss.games.holdem.cards import card_text
+from pitboss.games.holdem.game_histories import history_of
 from pitboss.games.holdem.hand import CALL, FOLD, Hand
 from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import (
@@ -18,7 +19,6 @@ from pitboss.games.holdem.phh import (
     write_histories,
     write_history,
 )
-from pitboss.games.holdem.recorder import history_of
 from pitboss.games.holdem.rules import HandRules
 from pitboss.games.rng import Rng
 
@@ -203,7 +203,7 @@ _net = [1.5, -2, true, {a = 'b', 'c d' = [inf]}]
 @pytest.mark.parametrize(
     ("board", "last", "says"),
     [
-        ("2c3d4h", "'p2 sm ????'", "p2 is in the showdown with cards that are not told"),
+        ("2c3d4h", "'p2 sm ????'", "p2 is in the showdown with cards that are not recorded"),
         ("AcAdKc", "'p2 sm'", None),
         ("TcJcQc", "'p2 sm'", "p2 mucks, but no cards would have lost"),
     ],
@@ -273,7 +273,7 @@ def test_a_file_that_is_no_history_says_what_is_wrong(old: str, new: str, says: 
         ("antes = [0, 0]", "antes = [5, 0]", "only equal ones and the big blind's"),
         ("[1000, 2000]", "[inf, 2000]", "unknown stack"),
         ("[1000, 2000]", "[0, 2000]", "can't be dealt: a hand takes at least two seats"),
-        ("d db 9d", "d db ??", "the board is not told"),
+        ("d db 9d", "d db ??", "the board is not recorded"),
     ],
 )
 def test_a_hand_that_cannot_be_replayed_says_where_and_why(old: str, new: str, says: str) -> None:

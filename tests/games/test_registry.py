@@ -17,10 +17,10 @@ from pitboss.games.rules import BadRules
     ],
 )
 def test_a_game_is_found_by_its_kind_or_by_its_rules(text: str, kind: str, rules: str) -> None:
-    found, spec = find(text)
+    game_kind, spec = find(text)
 
-    assert found.name == kind
-    assert found.write_rules(found.rules(spec)) == rules
+    assert game_kind.name == kind
+    assert game_kind.write_rules(game_kind.rules(spec)) == rules
 
 
 def test_an_unknown_game_tells_what_there_is() -> None:

@@ -33,7 +33,7 @@ def test_the_reference_lays_discards_under_a_pile_that_would_run_out() -> None:
 
 
 def everything_in_hand(rules: str, seats: int = 2, **rest: str | int) -> UnoGame:
-    """A position in which no card is left to draw: all but the table card are held."""
+    """A position with no card left to draw: all but the one on the table are in hands."""
     deck = [write_card(card) for card in range(52) for _ in range(1 if card % 13 == 0 else 2)]
     deck += ["w"] * 4 + ["wd4"] * 4
     deck.remove("r7")

@@ -1,48 +1,18 @@
 """Sixty recorded games of Jedna's reference engine, followed step by step."""
 
-import gzip
-import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
+from jedna_reference import GAMES, PAINTED_WILD_QUIRK, our_action, plain, recover, set_up
 
 from pitboss.games.game import IllegalAction
-from pitboss.games.uno import JEDNA_REFERENCE, UNO, UnoGame
-from pitboss.games.uno.actions import DRAW, PASS, PLAYS, play, played_card
-from pitboss.games.uno.cards import NO_CARD, WILD
+from pitboss.games.uno import UnoGame
+from pitboss.games.uno.actions import DRAW, PASS, PLAYS, played_card
+from pitboss.games.uno.cards import NO_CARD
 from pitboss.games.uno.hands import STRIDE, cards_in, worth
-from pitboss.games.uno.notation import COLOUR_LETTERS, read_card, write_card
-from pitboss.games.uno.table import FOUR_WAR, OVER, TWO_WAR
-
-RECORDING = Path(__file__).parents[1] / "data" / "jedna-reference-60.jsonl.gz"
-GAMES = [json.loads(line) for line in gzip.decompress(RECORDING.read_bytes()).splitlines()]
-
-# The reference paints a wild in the hand before it finds that the drawn one should be played. With
-# two wilds in hand the first is painted, the play is then refused, and the painted card stays in
-# the hand as `wy`, which is no card. We play the drawn wild.
-PAINTED_WILD_QUIRK = {(8, 3), (8, 4)}
-
-
-def set_up(full: dict[str, Any], players: list[str]) -> UnoGame:
-    """Our game in a recorded position."""
-    order = [players.index(name) for name in full["order"]]
-    forward = (order[0] + 1) % len(players) == order[1] or len(players) == 2
-    hands = "|".join(",".join(map(plain, full["hands"][name])) for name in players)
-    discards = ",".join(map(plain, full["discard"][:-1]))
-    war = full["state"] - 1 if full["state"] > 1 else 0
-    return UNO.set_up(
-        JEDNA_REFERENCE,
-        f"hands={hands} top={full['discard'][-1]} turn={order[0]} direction={1 if forward else -1}"
-        f" next={','.join(full['draw_pile'])} pile= discards={discards}"
-        f" pending={full['stacked']} war={war}",
-    )
-
-
-def plain(card: str) -> str:
-    """A card without the colour that a wild named."""
-    return card.rstrip("rgby") if card[0] == "w" else card
+from pitboss.games.uno.notation import read_card, write_card
+from pitboss.games.uno.table import FOUR_WAR, TWO_WAR
 
 
 def seat_order(game: UnoGame) -> list[int]:
@@ -87,36 +57,6 @@ def assert_same_request(game: UnoGame, state: dict[str, Any]) -> None:
     assert (game.phase == 1) == state["already_picked"]
     picked = write_card(game.drawn) if game.drawn != NO_CARD else None
     assert picked == state["picked_card"]
-
-
-def our_action(action: dict[str, Any]) -> int:
-    """The recorded answer as our action; -1 for what isn't one."""
-    match action["action"]:
-        case "draw":
-            return DRAW
-        case "pass":
-            return PASS
-        case "play":
-            try:
-                card = read_card(action["card"])
-            except ValueError:
-                return -1
-            if card >= WILD and "wild_color" not in action:
-                return -1
-            colour = COLOUR_LETTERS.index(action["wild_color"][0]) if card >= WILD else -1
-            return play(card, colour, 2 if action.get("double_play") else 1)
-    return -1
-
-
-def recover(game: UnoGame) -> None:
-    """What the reference does for a player whose answer it refused: draw, then pass."""
-    seat, moves = game.turn, 0
-    while game.turn == seat and game.phase != OVER and moves < 2:
-        before = game.phase
-        game.apply(game.fallback())
-        moves += 1
-        if before == 1 or game.phase != 1:
-            break
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))

@@ -1,4 +1,4 @@
-"""UNO positions and what their players hold and may do, in short."""
+"""UNO positions in short notation, and what their players hold and may do."""
 
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
@@ -9,7 +9,7 @@ ROUND = UNO.rules("official,target=0")
 
 
 def uno(hands: str, top: str, rules: UnoRules, **rest: str | int) -> UnoGame:
-    """A position: hands like `rr r5 | b2`, and whatever else is worth saying."""
+    """A position: hands like `rr r5 | b2`, and anything else that matters."""
     words = [f"hands={'|'.join(','.join(hand.split()) for hand in hands.split('|'))}", f"top={top}"]
     words += [f"{name}={value}" for name, value in rest.items()]
     return UNO.set_up(rules, " ".join(words))

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from test_uno_reference import GAMES, PAINTED_WILD_QUIRK, our_action, recover, set_up
+from jedna_reference import GAMES, PAINTED_WILD_QUIRK, our_action, recover, set_up
 
 from pitboss.games.uno.actions import DRAW
 from pitboss.games.uno.table import TWO_WAR
 from pitboss.play.answer import Answer
 from pitboss.wires.jedna import JednaSession
 
-# Steps whose request shows the painted wild `wy` in the hand (see test_uno_reference.py).
+# Steps whose request shows the painted wild `wy` in the hand (see rigs/jedna_reference.py).
 PAINTED_IN_HAND = {(8, 4), (8, 7)}
 
 

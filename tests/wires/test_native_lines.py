@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from test_laws import HOUSE_RULES
+from house_rules import HOUSE_RULES
 
 from pitboss.games.game import SPECTATOR, Game
 from pitboss.games.holdem import CASH

@@ -9,9 +9,9 @@ from typing import Any, NoReturn, Protocol
 from pitboss.cli.live_games import LIVE
 from pitboss.events.plan import read_game_id
 from pitboss.games.holdem import HAND
+from pitboss.games.holdem.game_histories import has_histories, histories_of
 from pitboss.games.holdem.history import BadHistory, HandHistory
 from pitboss.games.holdem.phh import read_histories
-from pitboss.games.holdem.recorder import has_histories, histories_of
 from pitboss.games.kind import Event, Kind
 from pitboss.games.record import BadRecord, Record, Unplayable, read_json, read_text
 from pitboss.games.seeds import commitment

@@ -9,7 +9,7 @@ COLOURS = {"r": "red", "b": "blue", "g": "green", "y": "yellow"}
 
 
 def favourite_colour(hand: list[str]) -> str:
-    """The full name of the colour most held."""
+    """The full name of the colour held most often."""
     letters = Counter(card[0] for card in hand if card[0] in COLOURS)
     return COLOURS[max(letters, key=lambda letter: letters[letter])] if letters else "red"
 

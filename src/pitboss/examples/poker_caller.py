@@ -13,7 +13,7 @@ def main() -> None:
         if message["type"] == "action_request":
             state = message["game_state"]
             if seat is None:
-                # Only one's own cards are known.
+                # Only our own cards are shown to us.
                 seat = next(p["seat"] for p in state["players"] if p["hole_cards_known"])
             if message["actor_seat"] == seat:
                 offered = [action["type"] for action in state["valid_actions"]]

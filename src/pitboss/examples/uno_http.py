@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A UNO bot over HTTP: plays the first playable card, else draws. Needs no package.
 
-It polls its room for ever, game after game: `uno_http.py URL ROOM [TOKEN]`.
+It polls its room forever, game after game: `uno_http.py URL ROOM [TOKEN]`.
 """
 
 import http.client
@@ -16,7 +16,7 @@ LONGEST_PAUSE = 0.1
 
 
 def favourite_color(cards: list[dict]) -> str:
-    """The colour most held."""
+    """The colour held most often."""
     held = Counter(card["color"] for card in cards if card["color"])
     return held.most_common(1)[0][0] if held else "R"
 

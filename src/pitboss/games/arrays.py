@@ -1,7 +1,7 @@
 """Where the compiled and the interpreted engines differ: flat integer arrays, and counting bits.
 
-Interpreted, a list is twice as fast as librt's vec and needs no package; compiled, mypyc sees
-the real type and the name bound at run time is never used.
+Interpreted, a list is twice as fast as librt's vec and needs no package. Compiled, mypyc sees the
+real type, and the name bound at run time is never used.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 else:
     vec = list
 
-# The build of the compiled engines sets this to True in the copy that it compiles and installs. A
-# constant, so that mypyc compiles only one side of a choice.
+# The build sets this to True in the copy that it compiles. It is a constant, so that mypyc compiles
+# only one branch.
 COMPILED: Final = False
 
 
 def bits_of(mask: i64) -> int:
-    """How many bits are set; for interpreted code, where it beats every table."""
+    """How many bits are set; for interpreted code, where it is faster than a table."""
     return int.bit_count(mask)
 
 

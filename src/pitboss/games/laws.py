@@ -1,6 +1,6 @@
-"""The laws that every game keeps, as functions that fail an assertion where one is broken.
+"""The laws of every game, as functions that raise an AssertionError where one is broken.
 
-Authors of other games run them too: `for law in LAWS: law(kind, rules, seats, seed)`.
+Run them on your own game too: `for law in LAWS: law(kind, rules, seats, seed)`.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from pitboss.games.rng import Rng
 
 Law: TypeAlias = Callable[[Kind[Any, Any], Any, int, int], None]
 
-# Longer than any game in which each player acts at random.
+# More than any game of random play takes.
 MOST_ACTIONS: Final = 2_000_000
 _PROBES: Final = (*range(-3, 200), 10**6, -(10**6), 2**31, -(2**63), 2**63, 2**64, 10**30)
 
@@ -21,7 +21,7 @@ _PROBES: Final = (*range(-3, 200), 10**6, -(10**6), 2**31, -(2**63), 2**63, 2**6
 def _random_game(
     kind: Kind[Any, Any], rules: Any, seats: int, seed: int, limit: int = MOST_ACTIONS
 ) -> Iterator[tuple[Game, Record, Rng]]:
-    """A game played at random: yielded before each action, and once when it stops."""
+    """A game of random play: yields it before each action, and once at the end."""
     game = kind.new(rules, seats, seed)
     record = Record.begin(kind, rules, seats, seed)
     rng = Rng(seed, 1)
@@ -36,7 +36,7 @@ def _random_game(
 
 
 def random_play_ends(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """Random play comes to an end, with a place and a score for every seat."""
+    """Random play ends, with a place and a score for every seat."""
     for game, _, _ in _random_game(kind, rules, seats, seed):
         if game.actor() >= 0:
             continue
@@ -76,7 +76,7 @@ def _refusal(game: Game, action: int) -> IllegalAction | None:
 
 
 def cards_and_chips_are_conserved(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """Nothing is lost, found or doubled."""
+    """No card or chip is lost, added or duplicated."""
     audit = None
     for number, (game, _, _) in enumerate(_random_game(kind, rules, seats, seed)):
         if number % 7 == 0 or game.actor() < 0:
@@ -85,7 +85,7 @@ def cards_and_chips_are_conserved(kind: Kind[Any, Any], rules: Any, seats: int, 
 
 
 def silence_is_answered(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """`fallback` is legal, and a game of nothing else comes to an end."""
+    """`fallback` is legal, and a game of fallbacks alone ends."""
     game = kind.new(rules, seats, seed)
     for _ in range(MOST_ACTIONS):
         if game.actor() < 0:
@@ -97,14 +97,14 @@ def silence_is_answered(kind: Kind[Any, Any], rules: Any, seats: int, seed: int)
 
 
 def sample_is_legal_at_random(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """`sample` gives what sampling the legal actions would give."""
+    """`sample` gives the same action as sampling from the legal actions."""
     for game, _, rng in _random_game(kind, rules, seats, seed, limit=300):
         if game.actor() >= 0:
             assert game.sample(rng.copy()) == game.legal().sample(rng.copy())
 
 
 def copies_are_independent(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """A copy plays on like its original, and leaves it alone."""
+    """A copy plays on like its original, and does not affect it."""
     for number, (game, _, rng) in enumerate(_random_game(kind, rules, seats, seed, limit=120)):
         if number % 5 or game.actor() < 0:
             continue
@@ -123,7 +123,7 @@ def copies_are_independent(kind: Kind[Any, Any], rules: Any, seats: int, seed: i
 
 
 def a_restarted_game_is_a_new_game(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """`restart` leaves nothing of the game before, however far it had got."""
+    """`restart` leaves nothing of the previous game, however far it had got."""
     for length in (0, 9, 250):
         *_, (game, _, _) = _random_game(kind, rules, seats, seed, limit=length + 1)
         if length and game.actor() >= 0:
@@ -133,7 +133,7 @@ def a_restarted_game_is_a_new_game(kind: Kind[Any, Any], rules: Any, seats: int,
 
 
 def replay_is_identical(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """A record, in every form it is kept in, replays to the same state."""
+    """A record, in each of its forms, replays to the same state."""
     *_, (game, record, _) = _random_game(kind, rules, seats, seed, limit=1500)
     assert record.replay().state() == game.state()
     assert read_json(write_json(record)) == record
@@ -141,7 +141,7 @@ def replay_is_identical(kind: Kind[Any, Any], rules: Any, seats: int, seed: int)
 
 
 def positions_round_trip(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """A position as text sets up the same game, which plays on alike."""
+    """A position written as text sets up the same game, which plays on in the same way."""
     for number, (game, _, rng) in enumerate(_random_game(kind, rules, seats, seed, limit=200)):
         if number % 7:
             continue
@@ -168,13 +168,13 @@ def actions_round_trip(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) 
 
 
 def rules_round_trip(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """Rules as text are the same rules."""
+    """Rules written as text are read back as the same rules."""
     del seats, seed
     assert kind.rules(kind.write_rules(rules)) == rules
 
 
 def views_hide_what_is_hidden(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """Dealing anew what a seat can't see leaves its view, and its choices, as they were."""
+    """Dealing again what a seat can't see changes neither its view nor its legal actions."""
     for number, (game, _, _) in enumerate(_random_game(kind, rules, seats, seed, limit=400)):
         if number % 9 and game.actor() >= 0:
             continue
@@ -187,7 +187,7 @@ def views_hide_what_is_hidden(kind: Kind[Any, Any], rules: Any, seats: int, seed
 
 
 def events_hide_what_is_hidden(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) -> None:
-    """What a seat is told about the deal does not depend on what it can't see."""
+    """The events of the deal, as a seat sees them, do not depend on what it can't see."""
     game = kind.new(rules, seats, seed)
     for seat in range(SPECTATOR, seats):
         other = game.redeal(seat, seed + 1)
@@ -197,15 +197,15 @@ def events_hide_what_is_hidden(kind: Kind[Any, Any], rules: Any, seats: int, see
 def equal_knowledge_is_told_equally(
     kind: Kind[Any, Any], rules: Any, seats: int, seed: int
 ) -> None:
-    """Whoever knows the same of a note is told the same: `known` leaves out nothing told."""
-    told: dict[tuple[int, ...], Event] = {}
+    """Where `known` is equal for two viewers, `tell` gives them equal events."""
+    events: dict[tuple[int, ...], Event] = {}
     notes: list[tuple[int, ...]] = []
     for game, _, _ in _random_game(kind, rules, seats, seed, limit=200):
         for note in notes:
             for viewer in range(SPECTATOR, seats):
                 known = kind.known(note, viewer)
                 event = kind.tell(note, viewer)
-                assert known is None or told.setdefault(known, event) == event, note
+                assert known is None or events.setdefault(known, event) == event, note
         notes = []
         game.trace = notes
 
@@ -213,7 +213,7 @@ def equal_knowledge_is_told_equally(
 def withdrawals_cost_only_the_leaver(
     kind: Kind[Any, Any], rules: Any, seats: int, seed: int
 ) -> None:
-    """When seats leave at any moment, the rest is played to the end, and the record replays."""
+    """Seats may leave at any moment: the others play to the end, and the record replays."""
     game = kind.new(rules, seats, seed)
     record = Record.begin(kind, rules, seats, seed)
     audit = kind.audit(game)

@@ -1,6 +1,6 @@
-"""Records: a game as rules, seed and actions; replay, events, and the forms it is kept in.
+"""Records: a game as rules, seed and actions; its replay and events, as JSON and as text.
 
-A record is tiny and exact. Everything that can be shown of a game is derived from it here.
+A record is small and exact: everything about a game can be derived from it.
 """
 
 from collections.abc import Iterator
@@ -17,15 +17,15 @@ FORMAT = 1
 
 
 class BadRecord(ValueError):
-    """A record that can't be read or replayed; says where and why."""
+    """A record that can't be read or replayed; the message says where and why."""
 
 
 class Unplayable(BadRecord):
-    """A record that can be read, but whose moves the game does not allow."""
+    """A record that can be read, but whose moves are not legal."""
 
 
 class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One game, from the deal to wherever it got."""
+    """One game, from the deal to its end or to where it was interrupted."""
 
     game: str
     rules: str
@@ -45,7 +45,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         seed: int,
         players: list[str] | None = None,
     ) -> "Record":
-        """The record of a game that is about to start; append each action as it is played."""
+        """The record of a new game; append each action as it is played."""
         return cls(
             game=kind.name,
             rules=kind.write_rules(rules),
@@ -55,7 +55,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         )
 
     def kind(self) -> Kind[Any, Any]:
-        """The kind of game this records."""
+        """The kind of the recorded game."""
         return kind_named(self.game)
 
     def start(self) -> Game:
@@ -90,23 +90,23 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         return game
 
     def steps(self) -> Iterator[tuple[int, int, Game]]:
-        """Each seat, its action, and the game before it; the game yielded is one object, moving."""
+        """Each seat, its action, and the game before it; the game is one object that plays on."""
         game = self.start()
         for number, action in enumerate(self.actions):
             yield game.actor(), action, game
             _play(game, number, action)
 
     def events(self, viewer: int) -> list[Event]:
-        """All that a viewer was told, from the deal on."""
+        """The events of the whole game as a viewer saw them."""
         kind = self.kind()
         game = self.start()
-        told = kind.opening(game, viewer)
+        events = kind.opening(game, viewer)
         for number, action in enumerate(self.actions):
             notes: list[tuple[int, ...]] = []
             game.trace = notes
             _play(game, number, action)
-            told += [kind.tell(note, viewer) for note in notes]
-        return told
+            events += [kind.tell(note, viewer) for note in notes]
+        return events
 
 
 def _play(game: Game, number: int, action: int) -> None:
@@ -120,7 +120,7 @@ def _play(game: Game, number: int, action: int) -> None:
 
 
 def write_json(record: Record) -> bytes:
-    """The compact form, one line without its newline."""
+    """The compact form: one line, without a newline."""
     return msgspec.json.encode(record)
 
 
@@ -148,9 +148,9 @@ def write_text(record: Record) -> str:
 
 
 def read_text(text: str, first_line: int = 1) -> Record:
-    """The record in the readable form; each line's seat is checked against the game.
+    """The record in the readable form; each move's seat is checked.
 
-    `Unplayable` if a move is not allowed. Lines are counted from the first one's number.
+    Raises `Unplayable` if a move is not legal. Errors count lines from `first_line`.
     """
     lines = text.splitlines()
     record = Record(game="", rules="", seats=0, players=[], actions=[])

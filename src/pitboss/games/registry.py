@@ -1,4 +1,4 @@
-"""The games there are: ours, and other people's through the entry point group `pitboss.games`."""
+"""All games: ours, and those of other packages by the entry point group `pitboss.games`."""
 
 from functools import cache
 from importlib.metadata import entry_points
@@ -12,21 +12,21 @@ GROUP = "pitboss.games"
 
 
 class UnknownGame(LookupError):
-    """No game has that name; says which names there are."""
+    """No game has that name; the message lists the names."""
 
 
 @cache
 def kinds() -> dict[str, Kind[Any, Any]]:
-    """Every kind of game by name: ours first, then those that installed packages offer."""
-    found: dict[str, Kind[Any, Any]] = {kind.name: kind for kind in (UNO, HAND, TOURNAMENT, CASH)}
+    """All kinds of game by name: ours first, then those of other installed packages."""
+    by_name: dict[str, Kind[Any, Any]] = {kind.name: kind for kind in (UNO, HAND, TOURNAMENT, CASH)}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         kind = entry.load()
         if not isinstance(kind, Kind):
             raise TypeError(f"entry point {entry.value} is no pitboss.games.kind.Kind")
-        if kind.name in found:
+        if kind.name in by_name:
             raise ValueError(f"{entry.value} is named {kind.name!r}, which is taken")
-        found[kind.name] = kind
-    return found
+        by_name[kind.name] = kind
+    return by_name
 
 
 def kind_named(name: str) -> Kind[Any, Any]:
@@ -38,7 +38,7 @@ def kind_named(name: str) -> Kind[Any, Any]:
 
 
 def find(text: str) -> tuple[Kind[Any, Any], str]:
-    """The kind and rules text for what a user typed: a kind's name, or a preset's with knobs."""
+    """The kind and the rules text that a user means by a kind or a preset, with any knobs."""
     name = text.split(",")[0].split("@")[0]
     if name in kinds():
         kind = kinds()[name]

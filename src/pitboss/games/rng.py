@@ -1,6 +1,6 @@
-"""Chance: sfc32 with exact bounded draws, a stream that never changes between releases.
+"""The random number generator: sfc32 with exact bounded draws, the same in every release.
 
-Seeds and their labels live in seeds.py; nothing here reads the clock or the system.
+Seeds come from seeds.py; nothing here reads the clock or the system.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ _MIXING_ROUNDS: Final = 12
 
 
 class Rng:
-    """A small fast generator; equal seed and stream give equal draws on every platform."""
+    """A small, fast generator; the same seed and stream give the same draws everywhere."""
 
     __slots__ = ("a", "b", "c", "counter")
 
@@ -47,12 +47,12 @@ class Rng:
         return out
 
     def below(self, n: i64) -> i64:
-        """A whole number from 0 to n - 1, every one exactly equally likely; n up to 2**31."""
-        # Multiply and reject (Lemire, 2019): the product's high word is the draw, and the few
-        # low words that would favour some results are drawn again.
+        """A whole number from 0 to n - 1, all exactly equally likely; n up to 2**31."""
+        # Multiply and reject (Lemire, 2019): the high word of the product is the result, and the
+        # few low words that would favour some results are rejected.
         b = self.b
         c = self.c
-        # The first draw is written out: interpreted, the call would cost as much again.
+        # `next` is inlined by hand: interpreted, the call would double the cost.
         out: i64 = (self.a + b + self.counter) & _MASK
         self.counter += 1
         self.a = b ^ (b >> 9)
@@ -66,7 +66,7 @@ class Rng:
         return product >> 32
 
     def copy(self) -> "Rng":
-        """A generator that goes on from the same point."""
+        """A generator that continues from the same point."""
         twin = Rng(0, 0, 0)
         twin.a = self.a
         twin.b = self.b
@@ -75,5 +75,5 @@ class Rng:
         return twin
 
     def state(self) -> tuple[int, int, int, int]:
-        """The whole state; two generators with equal states draw alike for ever."""
+        """The whole state: generators with equal states draw the same numbers."""
         return (self.a, self.b, self.c, self.counter & _MASK)

@@ -1,6 +1,6 @@
 """Rules as data: knobs with a meaning, named presets, and their text such as `jedna,stacking=no`.
 
-What a knob does is each game's business; this is only how knobs are declared, read and written.
+How knobs are declared, read and written; what they do is up to each game.
 """
 
 import dataclasses
@@ -10,12 +10,12 @@ from typing import Any, TypeVar, get_type_hints
 
 
 class BadRules(ValueError):
-    """A rules text that names no rules; says what would."""
+    """A text that names no rules; the message says what would."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What every game's rules have: the preset that they come from, with its version."""
+    """The fields of all rules: the preset that they come from, and its version."""
 
     preset: str
     version: int = 1
@@ -31,7 +31,7 @@ def knob(
     read: Callable[[str], Any] | None = None,
     write: Callable[[Any], str] | None = None,
 ) -> Any:
-    """Declare a knob: a dataclass field that carries its meaning for help and documents."""
+    """Declare a knob: a dataclass field with its meaning, for help and documents."""
     return dataclasses.field(
         default=default, metadata={"meaning": meaning, "read": read, "write": write}
     )
@@ -56,7 +56,7 @@ def write_value(rules: Rules, name: str) -> str:
 
 
 def choices(rules: type[Rules], name: str) -> list[str]:
-    """The texts that a knob takes, where they can be listed."""
+    """The values that a knob takes, as texts; empty if they can't be listed."""
     kind = get_type_hints(rules)[name]
     if kind is bool:
         return ["no", "yes"]

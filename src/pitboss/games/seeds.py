@@ -1,4 +1,4 @@
-"""Where seeds come from: a label, or the operating system's secure source. See rng.py for use."""
+"""Seeds, from a label or from the operating system's secure source. The generator is in rng.py."""
 
 import hashlib
 import secrets

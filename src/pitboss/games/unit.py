@@ -1,16 +1,16 @@
-"""What the payoffs of a game count."""
+"""The units of payoffs."""
 
 from enum import StrEnum
 
 
 class Unit(StrEnum):
-    """The unit of `Kind.payoffs`, by the name that people and documents know it by."""
+    """The unit of `Kind.payoffs`; the value is the name that users see."""
 
     # The share of opponents beaten, from 0 to 1; a tie is half.
     SCORE = "score"
     # Big blinds won in a hundred hands.
     BIG_BLINDS = "bb/100"
-    # Anything else that may be won or lost without bounds.
+    # Anything else that can be won or lost without limit.
     POINTS = "points"
 
     @property

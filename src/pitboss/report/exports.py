@@ -11,9 +11,9 @@ import numpy as np
 from pitboss.events.batch import Batch, unpack_actions
 from pitboss.events.plan import Plan, game_id
 from pitboss.games.game import Result
+from pitboss.games.holdem.game_histories import has_histories, histories_of
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.phh import write_history
-from pitboss.games.holdem.recorder import has_histories, histories_of
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.statistics.results import row_type
 from pitboss.store import GameRow

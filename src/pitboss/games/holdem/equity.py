@@ -148,7 +148,7 @@ class _Tally:
             at += 1
 
     def deal_random(self, count: i64, rng: Rng) -> None:
-        """Count `count` random boards, with the unknown hole cards dealt anew for each."""
+        """Count `count` random boards, each with new cards for the unknown hole cards."""
         deck = self.deck
         size: i64 = len(deck)
         holes: vec[i64] = vec[i64]([0] * MOST_HANDS)

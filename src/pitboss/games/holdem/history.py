@@ -1,7 +1,7 @@
 """A recorded hand of no-limit hold'em, action by action, and its replay.
 
 Players are in order from the small blind to the button, as in the poker hand history format.
-The file format is in phh.py; recorder.py makes histories of our own games.
+The file format is in phh.py; game_histories.py makes histories of our own games.
 """
 
 from collections.abc import Iterator, Mapping
@@ -194,14 +194,14 @@ class HandHistory:
         players = [seat for seat in range(self.seats) if played.shown >> seat & 1]
         board = deck[2 * self.seats :]
         if -1 in board:
-            raise BadHistory("there is a showdown, but the board is not told")
+            raise BadHistory("there is a showdown, but the board is not recorded")
         holes = {seat: deck[2 * seat : 2 * seat + 2] for seat in players}
         hidden = [seat for seat in players if -1 in holes[seat]]
         mucked = {step.actor for _, step in self.steps if step.verb == "muck"}
         shown = [evaluate(mask_of(board + holes[seat])) for seat in players if seat not in hidden]
         for seat in hidden:
             if seat not in mucked or not shown:
-                raise BadHistory(f"p{seat + 1} is in the showdown with cards that are not told")
+                raise BadHistory(f"p{seat + 1} is in the showdown with cards that are not recorded")
             losing = _losing(deck, board, holes[seat], min(shown))
             if losing is None:
                 raise BadHistory(f"p{seat + 1} mucks, but no cards would have lost")

@@ -108,11 +108,11 @@ class HoldemKind(Kind[G, R]):
     default_policy: ClassVar[str] = "algopoker"
 
     def default_wire(self, rules: R) -> str:  # noqa: ARG002
-        """AlgoPoker's."""
+        """The AlgoPoker wire."""
         return "algopoker"
 
     def seats(self, rules: R) -> range:  # noqa: ARG002
-        """Two to nine."""
+        """From two to nine."""
         return SEATS
 
     def write_action(self, action: int) -> str:
@@ -176,7 +176,7 @@ class HandKind(HoldemKind[Hand, HandRules]):
         return tuple(100 * chips / rules.big_blind for chips in result.scores)
 
     def view_json(self, view: HandView, make: ObjectMaker) -> Any:
-        """The hand, its cards and street as text."""
+        """The hand, with cards and street as text."""
         return hand_json(view, make)
 
     def open_json(self, game: Hand, make: ObjectMaker) -> Any:
@@ -185,7 +185,7 @@ class HandKind(HoldemKind[Hand, HandRules]):
         return hand_json(game.view(SPECTATOR)._replace(cards=cards), make)
 
     def audit(self, game: Hand) -> tuple[int, ...]:
-        """All chips."""
+        """The sum of all chips."""
         return self._audit(game)
 
     def opening(self, game: Hand, viewer: int) -> list[Event]:
@@ -233,7 +233,7 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         return TOURNAMENT_PRESETS
 
     def new(self, rules: TournamentRules, seats: int, seed: int) -> Tournament:
-        """A tournament with equal stacks, its first dealer by the seed."""
+        """A tournament with equal stacks, the first dealer chosen by the seed."""
         self._check_seats(seats)
         return Tournament(rules, seats, seed)
 
@@ -256,7 +256,7 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         return f"seed={game.seed} out={out}{over} {write_hand(game.hand)}"
 
     def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
-        """The hand that is played, its cards and street as text, and the scores."""
+        """The hand in progress, with cards and street as text, and the scores."""
         return series_json(view, make)
 
     def open_json(self, game: Tournament, make: ObjectMaker) -> Any:
@@ -264,7 +264,7 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         return series_json(_open_view(game), make)
 
     def audit(self, game: Tournament) -> tuple[int, ...]:
-        """All chips."""
+        """The sum of all chips."""
         return self._audit(game.hand)
 
     def opening(self, game: Tournament, viewer: int) -> list[Event]:
@@ -285,7 +285,7 @@ class CashKind(HoldemKind[Cash, CashRules]):
         return CASH_PRESETS
 
     def new(self, rules: CashRules, seats: int, seed: int) -> Cash:
-        """A session, its first dealer by the seed."""
+        """A session, the first dealer chosen by the seed."""
         self._check_seats(seats)
         return Cash(rules, seats, seed)
 
@@ -312,7 +312,7 @@ class CashKind(HoldemKind[Cash, CashRules]):
         return tuple(chips / hands for chips in result.scores)
 
     def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
-        """The hand that is played, its cards and street as text, and the scores."""
+        """The hand in progress, with cards and street as text, and the scores."""
         return series_json(view, make)
 
     def open_json(self, game: Cash, make: ObjectMaker) -> Any:
@@ -320,7 +320,7 @@ class CashKind(HoldemKind[Cash, CashRules]):
         return series_json(_open_view(game), make)
 
     def audit(self, game: Cash) -> tuple[int, ...]:
-        """All chips."""
+        """The sum of all chips."""
         return self._audit(game.hand)
 
     def opening(self, game: Cash, viewer: int) -> list[Event]:

@@ -11,7 +11,7 @@ MOST_CHIPS = 2**31 - 1
 
 
 class Level(NamedTuple):
-    """Blinds, from a hand number on."""
+    """The blinds from a certain hand on."""
 
     hand: int
     small: int
@@ -84,7 +84,7 @@ class HandRules(HoldemRules):
 
 @dataclass(frozen=True, kw_only=True)
 class CashRules(HandRules):
-    """Hands in a row, each with fresh stacks."""
+    """A series of hands, each with fresh stacks."""
 
     hands: int = knob(100, "how many hands are played")
 
@@ -108,7 +108,7 @@ ALGOPOKER_BLINDS = Schedule(
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentRules(HoldemRules):
-    """Hands in a row until one seat has all the chips."""
+    """A series of hands until one seat has all the chips."""
 
     blinds: Schedule = knob(
         ALGOPOKER_BLINDS,

@@ -225,7 +225,7 @@ class Table:
                 used |= BIT[cards[spot]]
         return used
 
-    # Written out instead of looping over FIELDS: search bots copy a game at every step.
+    # Written out instead of looping over FIELDS, because search copies games all the time.
     def match(self, other: "Table") -> None:
         """Become equal to a table with as many seats, except for the trace."""
         self.number = other.number

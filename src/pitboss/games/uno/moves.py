@@ -67,7 +67,7 @@ _SEVEN: Final = 7
 
 
 class Moves(Round):
-    """A round with the moves in it. `legal`, `sample` and `apply` share the same questions."""
+    """A round with its moves; `legal`, `sample` and `apply` all ask the same `may_...` methods."""
 
     __slots__ = ()
 
@@ -133,7 +133,7 @@ class Moves(Round):
             )
         elif phase == CATCH_CHOICE:
             actions.extend((PASS, CATCH))
-        # Not vec[i64](actions): vec would first try, in vain, to use the list as a buffer.
+        # Not vec[i64](actions), which would first try in vain to use the list as a buffer.
         return Legal(vec[i64]([action for action in actions]))
 
     def sample(self, rng: Rng) -> int:
@@ -208,7 +208,7 @@ class Moves(Round):
             return DRAW
         return self.legal().actions[0]
 
-    # What it does.
+    # What moves do.
 
     def play_card(self, card: i64, colour: i64, copies: i64) -> None:
         """Play one card, or two identical ones, from the actor's hand, with all effects."""

@@ -94,7 +94,7 @@ class Round(Table):
 
     def go_out(self, seat: i64, adds: i64) -> None:
         """End the round: the seat has played its last card."""
-        # A reverse that goes out on a pending draw has not turned the table yet.
+        # A last-card reverse that answers a draw has not yet changed the direction.
         due: i64 = self.pending + adds
         if due > 0 and self.rules.last_card_draws:
             # The round is won, so the hand limit no longer applies.

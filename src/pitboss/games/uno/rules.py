@@ -25,7 +25,7 @@ class FirstWild(Enum):
 
 
 class DrawnCard(Enum):
-    """What becomes of a card that was drawn by choice."""
+    """What happens to a card that a player chose to draw."""
 
     AUTO_PLAY = "auto-play"
     MAY_PLAY = "may-play"
@@ -42,7 +42,7 @@ class Stacking(Enum):
 
 
 class TwoPlayerReverse(Enum):
-    """What a reverse does when two play."""
+    """What a reverse does with two players."""
 
     PASS = "pass"
     SKIP = "skip"
@@ -73,7 +73,7 @@ class Refill(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class UnoRules(Rules):
-    """Every knob of the family; a preset names a value for each."""
+    """All knobs of the family; a preset is a value for each."""
 
     max_players: int = knob(10, "most players, from 2 to 10")
     hand_size: int = knob(7, "cards dealt to each player, from 1 to 10")

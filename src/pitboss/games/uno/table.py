@@ -349,7 +349,7 @@ class Table:
 
     # Copies.
 
-    # Written out instead of looping over FIELDS: search bots copy a game at every step.
+    # Written out instead of looping over FIELDS, because search copies games all the time.
     def match(self, other: "Table") -> None:
         """Become equal to another table, except for hands, pile and scores."""
         self.turn = other.turn

@@ -1,4 +1,4 @@
-"""Records our own games as hand histories, from the engine's notes (see notes.py)."""
+"""Hand histories of our own games, made from the engine's notes (see notes.py)."""
 
 from collections.abc import Sequence
 from typing import TypeGuard
@@ -43,17 +43,17 @@ def histories_of(
             game.withdraw(WITHDRAWAL - action)
         else:
             game.apply(action)
-    recorders: list[_Recorder] = []
+    hands: list[_HandNotes] = []
     for note in notes:
         if note[0] == DEALT:
-            recorders.append(_Recorder(note))
+            hands.append(_HandNotes(note))
         else:
-            recorders[-1].add(note)
+            hands[-1].add(note)
     hand = game if isinstance(game, Hand) else game.hand
-    return [one.history(hand.ante, hand.big_ante, hand.min_bet, players) for one in recorders]
+    return [one.history(hand.ante, hand.big_ante, hand.min_bet, players) for one in hands]
 
 
-class _Recorder:
+class _HandNotes:
     """Collects the notes of one hand."""
 
     def __init__(self, dealt: tuple[int, ...]) -> None:
