@@ -19,10 +19,9 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from prometheus_client import Counter
 
 import pitboss
-from pitboss.server.metrics import Metrics
-from pitboss.server.places import Places
+from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
 

@@ -26,10 +26,9 @@ from starlette.routing import Route
 
 import pitboss
 from pitboss.server.api import HttpApi
-from pitboss.server.metrics import Metrics
-from pitboss.server.places import Places
+from pitboss.server.lobby import Places
 from pitboss.server.room import Room
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.wires.uno_online.messages import RoomOrder
 

@@ -12,10 +12,9 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.metrics import Metrics
-from pitboss.server.places import Places
+from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
 

@@ -14,10 +14,9 @@ import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.server.api import HttpApi
-from pitboss.server.metrics import Metrics
-from pitboss.server.places import Places
+from pitboss.server.lobby import Places
 from pitboss.server.room import Room
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
 from pitboss.wires.uno_online import ERRORS

@@ -14,8 +14,7 @@ from pitboss.games.holdem import TOURNAMENT, Hand, Tournament
 from pitboss.games.holdem.cards import card_text
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
-from pitboss.server.metrics import Metrics
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.server.table import Order, Table
 from pitboss.wires.algopoker.decode import read_action

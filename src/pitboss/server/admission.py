@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
-from pitboss.server.metrics import Metrics
+from pitboss.server.services import Metrics
 from pitboss.server.settings import Settings
 from pitboss.wires.rate import Bucket, Buckets
 from pitboss.wires.uno_online.listen import (

@@ -15,8 +15,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from pitboss.server import log
 from pitboss.server.admission import Admission
+from pitboss.server.lobby import Places
 from pitboss.server.native_door import NativeDoor
-from pitboss.server.places import Places
 from pitboss.server.room import Room
 from pitboss.server.room_door import RoomDoor
 from pitboss.server.rooms import Rooms

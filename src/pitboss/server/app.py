@@ -11,11 +11,10 @@ import uvicorn
 
 from pitboss.server import log
 from pitboss.server.api import HttpApi
-from pitboss.server.metrics import Metrics
-from pitboss.server.places import Places
+from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
 from pitboss.server.ports import listen
-from pitboss.server.services import Services
+from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.store.errors import StoreError
 from pitboss.store.live_journal import LiveJournal

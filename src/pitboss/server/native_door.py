@@ -20,8 +20,7 @@ from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.asgi_connection import AsgiConnection
 from pitboss.server.house import house_names
-from pitboss.server.lobby import Lobby, Spectator, StartRule
-from pitboss.server.places import Places
+from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services

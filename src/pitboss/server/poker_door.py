@@ -15,8 +15,7 @@ from pitboss.play.answer import Unusable
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
-from pitboss.server.lobby import Lobby, Spectator, StartRule
-from pitboss.server.places import Places
+from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.table import Order

@@ -3,9 +3,59 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.server.metrics import Metrics
+from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created_metrics
+from prometheus_client.exposition import generate_latest
+
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+class Metrics:
+    """The numbers that one server keeps; `text` is what /metrics answers."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        self.connections = Gauge(
+            "pitboss_connections", "Open connections by wire.", ["wire"], registry=registry
+        )
+        self.games_running = Gauge(
+            "pitboss_games_running", "Games in progress by game.", ["game"], registry=registry
+        )
+        self.games = Counter("pitboss_games", "Games begun by game.", ["game"], registry=registry)
+        self.games_finished = Counter(
+            "pitboss_games_finished", "Games finished by game.", ["game"], registry=registry
+        )
+        self.actions = Counter(
+            "pitboss_actions", "Actions played by game.", ["game"], registry=registry
+        )
+        self.faults = Counter(
+            "pitboss_faults", "Faults of players by kind.", ["kind"], registry=registry
+        )
+        self.rejected = Counter(
+            "pitboss_rejected",
+            "Connections and messages refused by reason.",
+            ["reason"],
+            registry=registry,
+        )
+        self.failures = Counter(
+            "pitboss_table_failures", "Tables ended by a mistake of ours.", registry=registry
+        )
+        self.decision_seconds = Counter(
+            "pitboss_decision_seconds",
+            "Server time spent on decisions by game.",
+            ["game"],
+            registry=registry,
+        )
+
+    def reject(self, reason: str) -> None:
+        """Count a connection or a message that was refused."""
+        self.rejected.labels(reason).inc()
+
+    def text(self) -> bytes:
+        """All metrics in the text format of Prometheus."""
+        return generate_latest(self._registry)
 
 
 @dataclass(kw_only=True)
