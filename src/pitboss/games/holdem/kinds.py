@@ -1,7 +1,7 @@
 """Hold'em as the registry knows it: one hand, a tournament, a cash session; and their events."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from pitboss.games.game import SPECTATOR, Result
 from pitboss.games.holdem import notes
@@ -35,6 +35,7 @@ from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
 from pitboss.games.unit import Unit
 
 Note: TypeAlias = tuple[int, ...]
+S = TypeVar("S", Tournament, Cash)
 
 _POSTED = ("ante", "small blind", "big blind", "table ante")
 
@@ -215,13 +216,29 @@ def _seed(values: Mapping[str, str]) -> int:
     return seed
 
 
-def _open_view(game: Tournament | Cash) -> SeriesView:
-    public = game.view(SPECTATOR)
-    cards = tuple([game.view(seat).hand.cards[seat] for seat in range(game.seats)])
-    return public._replace(hand=public.hand._replace(cards=cards))
+class SeriesKind(HoldemKind[S, R]):
+    """What tournaments and cash sessions share."""
+
+    def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
+        """The hand in progress, with cards and street as text, and the scores."""
+        return series_json(view, make)
+
+    def open_json(self, game: S, make: ObjectMaker) -> Any:
+        """The public view with every seat's cards."""
+        public = game.view(SPECTATOR)
+        cards = tuple([game.view(seat).hand.cards[seat] for seat in range(game.seats)])
+        return series_json(public._replace(hand=public.hand._replace(cards=cards)), make)
+
+    def audit(self, game: S) -> tuple[int, ...]:
+        """The sum of all chips."""
+        return self._audit(game.hand)
+
+    def opening(self, game: S, viewer: int) -> list[Event]:
+        """The first deal and its blinds."""
+        return [self.tell(note, viewer) for note in game.opening]
 
 
-class TournamentKind(HoldemKind[Tournament, TournamentRules]):
+class TournamentKind(SeriesKind[Tournament, TournamentRules]):
     """A freeze-out tournament."""
 
     name: ClassVar[str] = "holdem-tournament"
@@ -255,24 +272,8 @@ class TournamentKind(HoldemKind[Tournament, TournamentRules]):
         over = " over=yes" if game.over else ""
         return f"seed={game.seed} out={out}{over} {write_hand(game.hand)}"
 
-    def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
-        """The hand in progress, with cards and street as text, and the scores."""
-        return series_json(view, make)
 
-    def open_json(self, game: Tournament, make: ObjectMaker) -> Any:
-        """The public view with every seat's cards."""
-        return series_json(_open_view(game), make)
-
-    def audit(self, game: Tournament) -> tuple[int, ...]:
-        """The sum of all chips."""
-        return self._audit(game.hand)
-
-    def opening(self, game: Tournament, viewer: int) -> list[Event]:
-        """The first deal and its blinds."""
-        return [self.tell(note, viewer) for note in game.opening]
-
-
-class CashKind(HoldemKind[Cash, CashRules]):
+class CashKind(SeriesKind[Cash, CashRules]):
     """A cash session."""
 
     name: ClassVar[str] = "holdem-cash"
@@ -310,22 +311,6 @@ class CashKind(HoldemKind[Cash, CashRules]):
         """Big blinds won in a hundred hands."""
         hands = rules.big_blind * rules.hands / 100
         return tuple(chips / hands for chips in result.scores)
-
-    def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
-        """The hand in progress, with cards and street as text, and the scores."""
-        return series_json(view, make)
-
-    def open_json(self, game: Cash, make: ObjectMaker) -> Any:
-        """The public view with every seat's cards."""
-        return series_json(_open_view(game), make)
-
-    def audit(self, game: Cash) -> tuple[int, ...]:
-        """The sum of all chips."""
-        return self._audit(game.hand)
-
-    def opening(self, game: Cash, viewer: int) -> list[Event]:
-        """The first deal and its blinds."""
-        return [self.tell(note, viewer) for note in game.opening]
 
 
 HAND = HandKind()

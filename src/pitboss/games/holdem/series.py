@@ -112,6 +112,14 @@ class Series:
                 if self.trace is not None:
                     self.trace.append((GAME_OVER, hand.number, *self.scores()))
 
+    def _resume(self, hand: Hand, seed: int, over: bool) -> None:
+        self.hand = hand
+        self.seed = seed
+        self.over = over
+        self.opening = hand.opening_notes()
+        self._go_on()
+        self.ended = []
+
     @property
     def seats(self) -> int:
         """How many seats the game began with."""
@@ -295,15 +303,10 @@ class Tournament(Series):
 
     def resume(self, hand: Hand, seed: int, out: Sequence[int], over: bool) -> None:
         """Continue from a position: its hand, the seed of later hands, the places of seats out."""
-        self.hand = hand
-        self.seed = seed
-        self.over = over
         seat: i64
         for seat in range(self.count):
             self.out[seat] = out[seat]
-        self.opening = hand.opening_notes()
-        self._go_on()
-        self.ended = []
+        self._resume(hand, seed, over)
 
 
 class Cash(Series):
@@ -389,15 +392,10 @@ class Cash(Series):
 
     def resume(self, hand: Hand, seed: int, total: Sequence[int], over: bool) -> None:
         """Continue from a position: its hand, the seed of later hands, the totals so far."""
-        self.hand = hand
-        self.seed = seed
-        self.over = over
         seat: i64
         for seat in range(self.count):
             self.total[seat] = total[seat]
-        self.opening = hand.opening_notes()
-        self._go_on()
-        self.ended = []
+        self._resume(hand, seed, over)
 
 
 def random_hands(count: int, seats: int, seed: int) -> tuple[int, int]:
