@@ -132,10 +132,26 @@ print(CliRunner().invoke(app, sys.argv[1:]).exit_code, *sys.modules)
         "pitboss.games",
         "pitboss.games.arrays",
         "pitboss.cli",
-        "pitboss.cli.command_list",
-        "pitboss.cli.exit_codes",
+        "pitboss.cli.commands",
     }
     assert "pitboss.games.uno" in imported("games")
+
+
+def test_help_of_a_command_imports_nothing_that_is_slow_to_import() -> None:
+    script = """
+import sys
+from typer.testing import CliRunner
+from pitboss.cli import COMMANDS, app
+assert all(CliRunner().invoke(app, [name, "--help"]).exit_code == 0 for name in COMMANDS)
+print(*sys.modules)
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    modules = set(ran.stdout.split())
+    assert "pitboss.cli.play" in modules
+    assert not modules & {"numpy", "scipy", "sqlalchemy", "starlette", "websockets"}
+    assert not modules & {"pitboss.bots", "pitboss.games.registry", "pitboss.games.uno"}
+    assert not modules & {"pitboss.server", "pitboss.wires.registry", "pitboss.store"}
 
 
 def test_games_lists_every_kind_with_its_presets() -> None:

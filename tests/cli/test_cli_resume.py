@@ -15,7 +15,7 @@ import pytest
 from cli_rig import environment, typed
 
 from pitboss.cli.demo import stopped
-from pitboss.cli.event import resume_command, seed_or_new
+from pitboss.cli.event_run import resume_command, seed_or_new
 
 
 def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) -> None:

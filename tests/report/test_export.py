@@ -10,7 +10,7 @@ from command_rig import Command
 from played_event import keep, played, three_bots
 
 from pitboss.cli.export import export
-from pitboss.cli.sources import load
+from pitboss.cli.game_files import load
 from pitboss.events.plan import Plan
 from pitboss.games.holdem.phh import read_histories, read_history
 from pitboss.games.record import read_json, read_text, write_json

@@ -24,7 +24,9 @@ _SERVER = """
 import gc, json, os, sys
 import scipy.stats, sqlalchemy.dialects.sqlite
 import pitboss.events.warm_players, pitboss.statistics.standings, pitboss.events.tournament_file
-import pitboss.cli.event, pitboss.cli.progress, pitboss.report.page, pitboss.store
+import pitboss.cli.event_run, pitboss.cli.event_summary, pitboss.cli.game_files
+import pitboss.narration.event_games, pitboss.narration.live_games, pitboss.report.from_journal
+import pitboss.report.exports, pitboss.store
 from pitboss.cli import COMMANDS, app, command, main
 from typer.testing import CliRunner
 

@@ -1,9 +1,7 @@
 """`pitboss bots`: the built-in bots, and how to name one's own."""
 
-from pitboss import bots as built_in
-from pitboss.cli.console import console, print_json
-from pitboss.cli.grid import print_list
 from pitboss.cli.options import AsJson
+from pitboss.cli.output import console, print_json, print_list
 
 _OTHERS = (
     ("simple:3", "three of a built-in bot"),
@@ -23,6 +21,9 @@ def bots(as_json: AsJson = False) -> None:
 
         pitboss bots --json
     """
+    # Imported here, so that --help is quick.
+    from pitboss import bots as built_in
+
     known = {name: built_in.about(name) for name in built_in.names()}
     if as_json:
         print_json([{"name": name, "about": about} for name, about in known.items()])

@@ -6,10 +6,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from pitboss.cli.commands import MISMATCH
 from pitboss.cli.compare import check_margin
-from pitboss.cli.console import console, fail, print_json
-from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event, seed_or_new
-from pitboss.cli.exit_codes import MISMATCH
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
@@ -23,12 +21,8 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.progress import Bar
-from pitboss.events.entrants import with_distinct_names
+from pitboss.cli.output import console, fail, print_json
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
-from pitboss.events.trial import block_differences
-from pitboss.statistics.calibration import calibrate as measure
-from pitboss.statistics.comparison import aim_for
 
 _Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
 _Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]
@@ -68,6 +62,21 @@ def calibrate(
 
         pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.event_run import (
+        Bar,
+        entrants_from,
+        planned,
+        ready,
+        resume_command,
+        run_event,
+        seed_or_new,
+    )
+    from pitboss.events.entrants import with_distinct_names
+    from pitboss.events.trial import block_differences
+    from pitboss.statistics.calibration import calibrate as measure
+    from pitboss.statistics.comparison import aim_for
+
     given, seed = bool(seed), seed_or_new(seed)
     one = entrants_from([bot])
     if len(one) != 1:

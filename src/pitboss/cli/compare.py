@@ -1,13 +1,13 @@
 """`pitboss compare`: is the new bot better? Plays until that is decided, and no longer."""
 
+from __future__ import annotations
+
 import math
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 from rich.markup import escape
 
-from pitboss.cli.console import console, fail, print_json
-from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event, seed_or_new
 from pitboss.cli.journal import batches_in, journal_at, journal_words
 from pitboss.cli.options import (
     DATABASE,
@@ -23,15 +23,15 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.progress import ComparisonBar
-from pitboss.events.entrants import with_distinct_names
-from pitboss.events.plan import Plan
+from pitboss.cli.output import console, fail, print_json
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
-from pitboss.events.trial import Trial
 from pitboss.games.unit import Unit
 from pitboss.narration.numbers import plain_difference
 from pitboss.narration.text import printable
-from pitboss.statistics.comparison import Aim, Comparison, aim_for
+
+if TYPE_CHECKING:
+    from pitboss.events.plan import Plan
+    from pitboss.statistics.comparison import Aim, Comparison
 
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
@@ -102,6 +102,20 @@ def compare(
 
         pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.event_run import (
+        ComparisonBar,
+        entrants_from,
+        planned,
+        ready,
+        resume_command,
+        run_event,
+        seed_or_new,
+    )
+    from pitboss.events.entrants import with_distinct_names
+    from pitboss.events.trial import Trial
+    from pitboss.statistics.comparison import aim_for
+
     given, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2
     pair = entrants_from([new, base])

@@ -1,29 +1,26 @@
 """`pitboss demo`: a small tournament in each game, with bots on every wire, in under a minute."""
 
+from __future__ import annotations
+
 import shlex
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
 
-from pitboss.cli.atomic_file import whole_file
-from pitboss.cli.console import console, fail, print_json
-from pitboss.cli.event import ready, run_event
-from pitboss.cli.event_summary import print_standings
-from pitboss.cli.grid import print_list
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import AsJson
-from pitboss.cli.progress import Bar
-from pitboss.cli.report import report_of
-from pitboss.events.entrants import read_entrants
-from pitboss.events.plan import Plan
-from pitboss.events.planner import make_plan
+from pitboss.cli.output import console, fail, print_json, print_list, whole_file
+from pitboss.cli.report import report_commands
 from pitboss.events.settings import EventSettings
-from pitboss.narration.events import event_document
-from pitboss.store import Journal, StoreError
+
+if TYPE_CHECKING:
+    from pitboss.events.plan import Plan
+    from pitboss.store import Journal
 
 _FOLDER = Path("pitboss-demo")
 
@@ -104,6 +101,12 @@ def demo(
 
         pitboss demo --json
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.event_run import Bar, ready, run_event
+    from pitboss.cli.event_summary import print_standings
+    from pitboss.narration.events import event_document
+    from pitboss.report.from_journal import event_page, event_summary
+
     began = perf_counter()
     again = shlex.join(["pitboss", "demo", "--seed", seed, "--folder", str(folder)])
     try:
@@ -125,7 +128,10 @@ def demo(
                 run_event(plan, journal, workers, bar, label=tournament.label, resume=again)
             page = folder / f"{tournament.game}.html"
             with whole_file(str(page)) as file:
-                file.write(report_of(journal, journal.event(plan.id)))
+                row = journal.event(plan.id)
+                commands = report_commands(journal, row)
+                summary = event_summary(journal, row, commands=commands, now=datetime.now(UTC))
+                file.write(event_page(journal, summary))
             if as_json:
                 documents.append(
                     event_document(journal, journal.event(plan.id), journal.results(plan.id))
@@ -141,6 +147,8 @@ def demo(
 
 def stopped(database: Path, seed: str) -> bool:
     """Whether this demo was interrupted there, so that it goes on."""
+    from pitboss.store import Journal, StoreError
+
     try:
         with Journal.open(str(database), read_only=True) as journal:
             events = journal.events()
@@ -151,6 +159,9 @@ def stopped(database: Path, seed: str) -> bool:
 
 
 def _plan(tournament: _Tournament, seed: str) -> Plan:
+    from pitboss.events.entrants import read_entrants
+    from pitboss.events.planner import make_plan
+
     examples = Path(__file__).resolve().parent.parent / "examples"
     wanted: list[dict[str, Any]] = []
     for name, program, wire in tournament.bots:

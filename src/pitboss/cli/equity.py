@@ -1,16 +1,18 @@
 """`pitboss equity`: how often hold'em hands win."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
 from pitboss.cli.options import AsJson
-from pitboss.games.holdem.cards import read_cards
-from pitboss.games.holdem.equity import BadDeal, Equity, exact_equity, read_hole, sampled_equity
-from pitboss.games.kind import BadNotation
+from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
 from pitboss.games.rng import SEED_BITS
+
+if TYPE_CHECKING:
+    from pitboss.games.holdem.equity import Equity
 
 _DEFAULT_SAMPLES = 100_000
 
@@ -41,6 +43,11 @@ def equity(
 
         pitboss equity AhKd random random --samples 1000000 --seed 7
     """
+    # Imported here, so that --help is quick.
+    from pitboss.games.holdem.cards import read_cards
+    from pitboss.games.holdem.equity import BadDeal, exact_equity, read_hole, sampled_equity
+    from pitboss.games.kind import BadNotation
+
     if seed >> SEED_BITS:
         fail(f"--seed is below 2**{SEED_BITS}")
     with bad_input(BadNotation, BadDeal), Waiting("dealing boards") as waiting:

@@ -3,9 +3,8 @@
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.console import console, print_json
-from pitboss.cli.grid import fitted
 from pitboss.cli.journal import journal_words
+from pitboss.cli.output import console, fitted, print_json
 from pitboss.events.plan import Plan
 from pitboss.narration.events import (
     crosstable_grid,

@@ -1,21 +1,22 @@
 """`pitboss export`: an event's games for other programs."""
 
+from __future__ import annotations
+
 import re
 import sys
-from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.atomic_file import whole_file
-from pitboss.cli.console import Waiting, bad_input, fail
 from pitboss.cli.journal import journal_at
-from pitboss.cli.live_games import LIVE
-from pitboss.cli.options import DATABASE, Database, EventName
-from pitboss.report.exports import FORMS, NoSuchForm, PlayedGame, games_on, live_game
-from pitboss.store import EventRow, Journal, UnknownEvent
-from pitboss.store.live_games import is_live
+from pitboss.cli.options import DATABASE, LIVE, Database, EventName
+from pitboss.cli.output import Waiting, bad_input, fail, whole_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitboss.report.exports import PlayedGame
 
 
 class Form(Enum):
@@ -67,33 +68,32 @@ def export(
 
         pitboss export live -o live.jsonl
     """
+    # Imported here, so that --help is quick.
+    from pitboss.report.exports import FORMS, NoSuchForm, event_games, live_game, live_games
+    from pitboss.store import UnknownEvent
+    from pitboss.store.live_games import is_live
+
     numbers = _numbers(games)
     with journal_at(db, writing=False) as journal, bad_input(UnknownEvent, NoSuchForm):
         if event == LIVE or is_live(event):
             with whole_file(output) as file:
-                for written in FORMS[form.value](_live(journal, event, numbers)):
+                rows = (
+                    live_games(journal, numbers)
+                    if event == LIVE
+                    else [live_game(journal.live.find(event))]
+                )
+                for written in FORMS[form.value](rows):
                     file.write(written)
             return
-        found = journal.event(event)
+        row = journal.event(event)
         with Waiting("exporting") as waiting, whole_file(output) as file:
-            wanted = _Counted(_played(journal, found, numbers, waiting))
+            wanted = _Counted(event_games(journal, row, numbers, waiting.tell))
             for written in FORMS[form.value](wanted):
                 file.write(written)
             # A range may go beyond the end; a game that is named should be there.
             if games.isdecimal() and not wanted.count:
-                played = found.blocks * found.plan.seats
-                fail(f"--games {games!r} names none: event {found.id} has {played:,} games")
-
-
-def _live(journal: Journal, name: str, numbers: range) -> Iterator[PlayedGame]:
-    """Live games that have ended, oldest first."""
-    if name != LIVE:
-        yield live_game(journal.live.find(name))
-        return
-    ended = [row for row in reversed(journal.live.games()) if row.deal_is_known]
-    for number, row in enumerate(ended, start=1):
-        if number in numbers:
-            yield live_game(row)
+                played = row.blocks * row.plan.seats
+                fail(f"--games {games!r} names none: event {row.id} has {played:,} games")
 
 
 class _Counted:
@@ -120,15 +120,3 @@ def _numbers(text: str) -> range:
     if begin < 1 or end < begin:
         fail(f"--games {text!r} names none: games are counted from 1")
     return range(begin, end + 1)
-
-
-def _played(
-    journal: Journal, event: EventRow, numbers: range, waiting: Waiting
-) -> Iterator[PlayedGame]:
-    done = 0
-    for batch in journal.batches(event.id):
-        if batch.first * event.plan.seats >= numbers.stop:
-            return
-        yield from games_on(batch, event.plan, numbers)
-        done += batch.count
-        waiting.tell(done, max(event.blocks, done))

@@ -1,13 +1,16 @@
 """`pitboss games`: which games there are."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Column, Table
 
-from pitboss.cli.console import console, print_json
 from pitboss.cli.options import AsJson
-from pitboss.games.kind import Kind
-from pitboss.games.registry import kinds
+from pitboss.cli.output import console, print_json
+
+if TYPE_CHECKING:
+    from pitboss.games.kind import Kind
 
 
 def games(as_json: AsJson = False) -> None:
@@ -19,6 +22,9 @@ def games(as_json: AsJson = False) -> None:
 
         pitboss games --json
     """
+    # Imported here, so that --help is quick.
+    from pitboss.games.registry import kinds
+
     rows = [_row(name, kind) for name, kind in kinds().items()]
     if as_json:
         print_json(rows)

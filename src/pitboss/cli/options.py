@@ -7,6 +7,8 @@ import typer
 from pitboss.events.settings import EventSettings, settings_of
 
 DATABASE = "pitboss.db"
+# What is typed instead of an event for all live games.
+LIVE = "live"
 
 
 def option(name: str, *spellings: str, zero: str = "", more: str = "", envvar: str = "") -> Any:

@@ -1,7 +1,5 @@
 """`pitboss play`: a match, every deck played from every seat."""
 
-from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event, seed_or_new
-from pitboss.cli.event_summary import print_event
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
@@ -19,7 +17,6 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.cli.progress import Bar
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 
 
@@ -53,6 +50,18 @@ def play(
 
         pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.event_run import (
+        Bar,
+        entrants_from,
+        planned,
+        ready,
+        resume_command,
+        run_event,
+        seed_or_new,
+    )
+    from pitboss.cli.event_summary import print_event
+
     given, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
     settings = EventSettings(

@@ -1,21 +1,22 @@
 """`pitboss replay`: tell recorded games, or verify them."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.console import Waiting, bad_input, console, fail, print_json
-from pitboss.cli.exit_codes import MISMATCH
+from pitboss.cli.commands import MISMATCH
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, AsJson, Database
-from pitboss.cli.sources import Source, Unreadable, is_in_journal, load, load_from
-from pitboss.games.holdem.history import BadHistory
-from pitboss.games.holdem.phh import write_histories
-from pitboss.games.record import BadRecord
-from pitboss.narration.games import event_documents
+from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
 from pitboss.narration.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitboss.cli.game_files import Source
 
 _STDIN = Path("-")
 
@@ -60,6 +61,9 @@ def replay(
 
         pitboss replay live --verify
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.game_files import Unreadable, is_in_journal, load, load_from
+
     if phh and (verify or as_json):
         other = "--verify" if verify else "--json"
         fail(f"--phh prints hand histories and nothing else: leave out {other}, or --phh")
@@ -104,6 +108,10 @@ def _verify(file: Path, sources: Sequence[Source], as_json: bool) -> None:
 
 
 def _tell(where: str, sources: Sequence[Source], as_json: bool) -> None:
+    from pitboss.games.holdem.history import BadHistory
+    from pitboss.games.record import BadRecord
+    from pitboss.narration.games import event_documents
+
     documents: list[dict[str, Any]] = []
     out = console()
     for source in sources:
@@ -125,6 +133,10 @@ def _tell(where: str, sources: Sequence[Source], as_json: bool) -> None:
 
 
 def _convert(where: str, sources: Sequence[Source]) -> None:
+    from pitboss.cli.game_files import Unreadable
+    from pitboss.games.holdem.phh import write_histories
+    from pitboss.games.record import BadRecord
+
     with bad_input(Unreadable, BadRecord, about=where):
         histories = [history for source in sources for history in source.histories()]
     typer.echo(write_histories(histories), nl=False)

@@ -1,20 +1,22 @@
 """`pitboss results`: the events in the journal, and an event's games."""
 
-from typing import Annotated, Any
+from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
 
-from pitboss.cli.console import console, fail, print_json
-from pitboss.cli.grid import column_widths, fitted
 from pitboss.cli.journal import journal_at, journal_words
-from pitboss.cli.live_games import LIVE, list_games
-from pitboss.cli.options import DATABASE, AsJson, Database, ShowSeed
-from pitboss.events.plan import Plan, game_id
+from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, ShowSeed
+from pitboss.cli.output import column_widths, console, fail, fitted, print_json
 from pitboss.events.settings import did_you_mean
 from pitboss.narration.grid import Column, Grid
-from pitboss.statistics.results import Rows
-from pitboss.store import Journal
+from pitboss.narration.numbers import counted
+
+if TYPE_CHECKING:
+    from pitboss.events.plan import Plan
+    from pitboss.statistics.results import Rows
+    from pitboss.store import GameRow, Journal
 
 
 def results(
@@ -53,7 +55,7 @@ def results(
             _events(journal, as_json, show_seed=show_seed)
             if not as_json and (count := journal.live.count()):
                 console().print(
-                    f"{count:,} game{'' if count == 1 else 's'} on servers:  pitboss results "
+                    f"{counted(count, 'game')} on servers:  pitboss results "
                     f"live{journal_words(journal)}",
                     markup=False,
                     soft_wrap=True,
@@ -62,7 +64,7 @@ def results(
         if event == LIVE:
             if lost and not bot:
                 fail("whose losses? Add --bot NAME")
-            list_games(
+            _list_live(
                 journal,
                 player=bot,
                 lost=lost,
@@ -117,13 +119,13 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
     grid = Grid(columns)
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]
-        told = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         grid.add(
             event.id,
             event.label,
             event.plan.rules,
             event.plan.schedule.format,
-            told,
+            shown,
             f"{event.blocks * event.plan.seats:,}",
             event.state,
             event.created[:16].replace("T", " "),
@@ -134,6 +136,9 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
 
 def _chosen(plan: Plan, rows: Rows, bot: str, *, lost: bool, faults: bool) -> Any:
     """Which rows are asked for, as a mask."""
+    # Imported here and below, so that --help is quick.
+    import numpy as np
+
     seats = np.ones(rows["entrant"].shape, bool)
     if bot:
         names = [entrant.name for entrant in plan.entrants]
@@ -150,8 +155,10 @@ def _chosen(plan: Plan, rows: Rows, bot: str, *, lost: bool, faults: bool) -> An
 
 
 def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None:
+    from pitboss.events.plan import game_id
+
     names = [entrant.name for entrant in plan.entrants]
-    told: list[dict[str, Any]] = [
+    shown: list[dict[str, Any]] = [
         {
             "game": game_id(plan.id, int(row["block"]), int(row["rotation"])),
             "actions": int(row["actions"]),
@@ -170,37 +177,99 @@ def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None
         for row in rows[:most]
     ]
     if as_json:
-        print_json({"event": plan.id, "games": len(rows), "shown": told})
+        print_json({"event": plan.id, "games": len(rows), "shown": shown})
         return
     out = console()
-    if not told:
+    if not shown:
         out.print("There are no such games.")
         return
     for separator in (", ", "\n"):
         grid = Grid(
             [Column("game", right=False), Column("actions"), Column("places (score)", right=False)]
         )
-        for one in told:
+        for one in shown:
             grid.add(one["game"], f"{one['actions']:,}", separator.join(_places(one)))
         # Where not all seats fit into a line, each has one.
         if sum(column_widths(grid)) + 6 <= out.width:
             break
+    _print_games(grid, len(rows) - most, plan.id, f"{shown[0]['game']}{there}")
+
+
+def _print_games(grid: Grid, more: int, event: str, first: str) -> None:
+    """Print some games, how to see all of them, and how to see the first."""
+    out = console()
     out.print(fitted(out, grid))
-    if len(rows) > most:
-        out.print(f"{len(rows) - most:,} more: --most N shows them, pitboss export {plan.id} all.")
-    out.print(
-        f"One of them, move by move:  pitboss show {told[0]['game']}{there}",
-        markup=False,
-        soft_wrap=True,
-    )
+    if more > 0:
+        out.print(f"{more:,} more: --most N shows them, pitboss export {event} all.")
+    out.print(f"One of them, move by move:  pitboss show {first}", markup=False, soft_wrap=True)
 
 
 def _places(game: dict[str, Any]) -> list[str]:
     """Who came where in it, and what went wrong."""
-    found = []
+    places = []
     for one in sorted(game["seats"], key=lambda seat: seat["place"]):
         count = one["faults"]
-        wrong = f" {count} fault{'' if count == 1 else 's'}" if count else ""
+        wrong = f" {counted(count, 'fault')}" if count else ""
         out = ", forfeit" if one["forfeit"] else ""
-        found.append(f"{one['place']}. {one['bot']} ({one['score']:,}){wrong}{out}")
-    return found
+        places.append(f"{one['place']}. {one['bot']} ({one['score']:,}){wrong}{out}")
+    return places
+
+
+def _list_live(
+    journal: Journal,
+    *,
+    player: str,
+    lost: bool,
+    faults: bool,
+    most: int,
+    as_json: bool,
+    there: str,
+) -> None:
+    """Print the live games that are asked for, the newest first."""
+    from pitboss.narration.live_games import game_document, player_results
+
+    rows = journal.live.games()
+    if player and rows and not any(player in row.names for row in rows):
+        fail(f"nobody called {player!r} played in a live game of {journal.where}")
+    chosen = [row for row in rows if _is_wanted(row, player, lost=lost, faults=faults)]
+    if as_json:
+        shown = [game_document(row) for row in chosen[:most]]
+        print_json({"event": LIVE, "games": len(chosen), "shown": shown})
+        return
+    out = console()
+    if not chosen:
+        out.print("There are no such games." if rows else "No live games yet. Try:  pitboss serve")
+        return
+    grid = Grid(
+        [
+            Column("game", right=False),
+            Column("table", right=False, shrinks=True, spare=2),
+            Column("rules", right=False, shrinks=True, spare=1),
+            Column("players (score)", right=False, shrinks=True),
+            Column("moves"),
+            Column("state", right=False),
+            Column("begun (UTC)", right=False, spare=3),
+        ]
+    )
+    for row in chosen[:most]:
+        grid.add(
+            row.id,
+            row.table,
+            row.rules,
+            ", ".join(player_results(row)),
+            "" if row.state == "running" else f"{row.moves:,}",
+            row.ending,
+            row.created[:16].replace("T", " "),
+        )
+    _print_games(grid, len(chosen) - most, LIVE, f"{chosen[0].id}{there}")
+
+
+def _is_wanted(row: GameRow, player: str, *, lost: bool, faults: bool) -> bool:
+    seats = [seat for seat, name in enumerate(row.names) if player in ("", name)]
+    if lost:
+        last = max(row.places, default=1)
+        seats = [seat for seat in seats if row.places and row.places[seat] == last > 1]
+    if faults:
+        guilty = {fault.seat for fault in row.faults}
+        seats = [seat for seat in seats if seat in guilty]
+    return bool(seats)

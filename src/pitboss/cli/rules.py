@@ -5,11 +5,9 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
-from pitboss.cli.console import bad_input, console, fail, print_json
 from pitboss.cli.options import AsJson
+from pitboss.cli.output import bad_input, console, fail, print_json
 from pitboss.events.settings import did_you_mean
-from pitboss.games.registry import UnknownGame, find, kinds
-from pitboss.games.rules import BadRules, choices, knobs, write_value
 
 
 def rules(
@@ -29,6 +27,10 @@ def rules(
 
         pitboss rules algopoker --json
     """
+    # Imported here, so that --help is quick.
+    from pitboss.games.registry import UnknownGame, find, kinds
+    from pitboss.games.rules import BadRules, choices, knobs, write_value
+
     try:
         kind, text = find(name)
     except UnknownGame as error:

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.console import bad_input, fail
 from pitboss.cli.options import DATABASE
+from pitboss.cli.output import bad_input, fail
 
 
 def serve(

@@ -5,9 +5,6 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from pitboss.cli.console import bad_input, fail
-from pitboss.cli.event import entrants_from, planned, ready, resume_command, run_event
-from pitboss.cli.event_summary import print_event
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
@@ -23,9 +20,8 @@ from pitboss.cli.options import (
     Timeout,
     option,
 )
-from pitboss.cli.progress import Bar
+from pitboss.cli.output import bad_input, fail
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, BadSetting, EventSettings
-from pitboss.events.tournament_file import read_tournament, template, to_plan
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -95,6 +91,11 @@ def tournament(
 
         pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
+    # Imported here, so that --help is quick.
+    from pitboss.cli.event_run import Bar, entrants_from, planned, ready, resume_command, run_event
+    from pitboss.cli.event_summary import print_event
+    from pitboss.events.tournament_file import read_tournament, to_plan
+
     if what[0] == "init":
         _refuse(context, "init", [key for key in OF_FILE if key != "game"])
         if len(what) > 2:
@@ -156,6 +157,8 @@ def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
 
 
 def _write_template(path: Path, game: str) -> None:
+    from pitboss.events.tournament_file import template
+
     with bad_input(BadSetting):
         text = template(game)
     try:

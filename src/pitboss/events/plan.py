@@ -94,6 +94,11 @@ def game_id(event: str, block: int, rotation: int) -> str:
     return f"{event}-{block}-{rotation}"
 
 
+def game_number(block: int, rotation: int, seats: int) -> int:
+    """A game's number in its event, from 1, whatever else was played."""
+    return block * seats + rotation + 1
+
+
 def read_game_id(text: str) -> tuple[str, int, int]:
     """The event, block and rotation that a game's id names; `ValueError` if it is none."""
     event, *numbers = text.split("-")

@@ -1,11 +1,60 @@
 """A game in words: what happened in it, event by event, with the cards of all seats."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.games.game import Game
 from pitboss.games.kind import Event, Kind
 from pitboss.games.record import Record
+
+
+class Line(NamedTuple):
+    """A line of text for people; bots may have written parts of it."""
+
+    text: str
+    # "bold", "dim" or plain.
+    style: str = ""
+
+
+class FaultWords(Protocol):
+    """A fault as journals keep it."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def cost(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+
+
+Fault = TypeVar("Fault", bound=FaultWords)
+
+
+def fault_section(
+    names: Sequence[str], faults: Sequence[Fault], output: Callable[[Fault], str]
+) -> Iterator[Line]:
+    """What went wrong in a game, with what the bots wrote; nothing if nothing did."""
+    if faults:
+        yield Line("")
+        yield Line("Faults", "bold")
+    for fault in faults:
+        yield Line(
+            f"  {names[fault.seat]}, turn {fault.turn}: {fault.kind}, cost {fault.cost}: "
+            f"{fault.message}"
+        )
+        for text in output(fault).splitlines():
+            yield Line(f"    | {text}", "dim")
+
+
+def replay_section(command: str) -> Iterator[Line]:
+    """How to replay a game."""
+    yield Line("")
+    yield Line("To replay it:", "bold")
+    yield Line(f"  {command}")
 
 
 def seat_names(players: Sequence[str], seats: int) -> list[str]:

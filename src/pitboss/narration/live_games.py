@@ -8,7 +8,14 @@ from pitboss.games.game import WITHDRAWAL
 from pitboss.games.kind import Event
 from pitboss.games.record import BadRecord
 from pitboss.games.registry import UnknownGame, kind_named
-from pitboss.narration.games import event_documents, record_sentences, seat_names
+from pitboss.narration.games import (
+    Line,
+    event_documents,
+    fault_section,
+    record_sentences,
+    replay_section,
+    seat_names,
+)
 from pitboss.narration.numbers import counted
 from pitboss.store import GameRow
 
@@ -69,6 +76,42 @@ def show_document(row: GameRow, events: Sequence[Event] | None, replay: str) -> 
         "faults": row.faults,
         "replay": replay if row.deal_is_known else None,
     }
+
+
+def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Iterator[Line]:
+    """A game for people; without `events` if its cards may not or can't be shown."""
+    names = seat_names(row.names, row.seats)
+    yield Line(f"Game {row.id}, {row.ending}", "bold")
+    table = f", table {row.table}" if row.table else ""
+    yield Line(f"{kind_title(row)}, rules {row.rules}{table}")
+    yield Line(
+        f"Begun {moment_words(row.created)}"
+        + (f", ended {moment_words(row.finished)}" if row.finished else "")
+    )
+    for seat, player in enumerate(row.players):
+        about = ", ".join(part for part in (player.sort, player.wire) if part)
+        yield Line(f"  seat {seat}: {player.name}" + (f" ({about})" if about else ""))
+    yield Line(f"Commitment {row.commitment}" + ("" if row.seed is None else f", seed {row.seed}"))
+    yield Line("")
+    if events is None:
+        yield Line(why_no_cards(row))
+        lines = game_sentences(row)
+    else:
+        kind = kind_named(row.game)
+        lines = [kind.sentence(event, names) for event in events]
+    for text in lines:
+        yield Line(f"  {text}")
+    if row.state != "running":
+        yield Line("")
+        yield Line("Result", "bold")
+    if row.state == "finished":
+        for seat in sorted(range(row.seats), key=lambda seat: (row.places[seat], seat)):
+            yield Line(f"  {row.places[seat]}. {names[seat]} (seat {seat}): {row.scores[seat]:,}")
+    elif row.state == "interrupted":
+        yield Line(f"  {row.ending[0].upper()}{row.ending[1:]}: {row.reason}")
+    yield from fault_section(names, row.faults, lambda fault: fault.detail or fault.said)
+    if row.deal_is_known:
+        yield from replay_section(replay)
 
 
 def why_no_cards(row: GameRow) -> str:

@@ -9,14 +9,14 @@ from itertools import count
 import numpy as np
 
 from pitboss.events.batch import Batch, unpack_actions
-from pitboss.events.plan import Plan, game_id
+from pitboss.events.plan import Plan, game_id, game_number
 from pitboss.games.game import Result
 from pitboss.games.holdem.game_histories import has_histories, histories_of
 from pitboss.games.holdem.history import HandHistory
 from pitboss.games.holdem.phh import write_history
 from pitboss.games.record import Record, write_json, write_text
 from pitboss.statistics.results import row_type
-from pitboss.store import GameRow
+from pitboss.store import EventRow, GameRow, Journal
 
 COLUMNS = (
     *("game", "block", "rotation", "seat", "bot", "place", "score", "payoff"),
@@ -44,11 +44,6 @@ class PlayedGame:
     payoffs: Sequence[float | None]
     forfeits: list[bool]
     faults: list[int]
-
-
-def game_number(block: int, rotation: int, seats: int) -> int:
-    """A game's number in its event, from 1, whatever else was played."""
-    return block * seats + rotation + 1
 
 
 def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
@@ -80,6 +75,27 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
             actions=actions,
         )
         yield PlayedGame(game_id(batch.event, block, rotation), block, rotation, record, *by_seat)
+
+
+def event_games(
+    journal: Journal, event: EventRow, numbers: range, progress: Callable[[int, int], None]
+) -> Iterator[PlayedGame]:
+    """The games of an event whose numbers are asked for; `progress` gets blocks read, and all."""
+    done = 0
+    for batch in journal.batches(event.id):
+        if batch.first * event.plan.seats >= numbers.stop:
+            return
+        yield from games_on(batch, event.plan, numbers)
+        done += batch.count
+        progress(done, max(event.blocks, done))
+
+
+def live_games(journal: Journal, numbers: range) -> Iterator[PlayedGame]:
+    """The live games that have ended, oldest first, as far as their numbers are asked for."""
+    ended = [row for row in reversed(journal.live.games()) if row.deal_is_known]
+    for number, row in enumerate(ended, start=1):
+        if number in numbers:
+            yield live_game(row)
 
 
 def live_game(row: GameRow) -> PlayedGame:

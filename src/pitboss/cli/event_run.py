@@ -1,22 +1,44 @@
-"""The progress of an event: a bar on a terminal, and now and then a line in a log."""
+"""Playing an event from the command line: its plan, its workers, its progress, and the way back."""
 
+import os
+import re
+import secrets
+import shlex
+import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from pitboss.cli.commands import FAILED, INTERRUPTED
+from pitboss.cli.output import bad_input, fail
 from pitboss.events.batch import Batch
+from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
+from pitboss.events.planner import make_plan, read_game
+from pitboss.events.runner import Interrupted, Runner, WorkersLost
 from pitboss.events.schedule import Round, total_rounds
+from pitboss.events.settings import BadSetting, EventSettings
 from pitboss.events.trial import Trial
+from pitboss.events.warm_players import CannotSeat, check_start
+from pitboss.events.workers import Pool, ThisProcess, Workers
 from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
+from pitboss.store import Journal, StoreError
 
+# An event's id is a hash of its plan: who knows all but a short seed could try them all.
+_SEED_BYTES = 8
+_ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 _PATIENCE_SECONDS = 1.0
 _TELLING_SECONDS = 0.2
 # A terminal with room for a long bar; and of the time left, as 0:00:00.
@@ -25,6 +47,132 @@ _TIME_WIDTH = 7
 # Where nobody looks on, such as in a log: a line after so long, then one every so often.
 _FIRST_LINE_SECONDS = 10.0
 _LINE_SECONDS = 30.0
+
+
+def seed_or_new(seed: str) -> str:
+    """The seed that was typed, or a new one that nobody can find by trying."""
+    return seed or secrets.token_hex(_SEED_BYTES)
+
+
+def entrants_from(bots: Sequence[str]) -> list[Entrant]:
+    """The bots that were typed."""
+    with bad_input(BadSetting):
+        return read_entrants(bots, Path.cwd())
+
+
+def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
+    """The plan; without a format all sit at one table, or meet in pairs where they don't fit.
+
+    Games are for each meeting, and are rounded up to whole blocks.
+    """
+    with bad_input(BadSetting):
+        kind, rules = read_game(settings.game, settings.rules)
+        possible = kind.seats(kind.rules(rules))
+        seats = settings.seats
+        if seats is None:
+            together = settings.format in (None, "match") and len(entrants) in possible
+            seats = len(entrants) if together else possible[0]
+        blocks = -(-(settings.games or 0) // seats)
+        whole = msgspec.structs.replace(settings, seats=seats, blocks=blocks, games=None)
+        return make_plan(whole, entrants)
+
+
+def resume_command(seed: str, seeded: bool) -> str:
+    """The command that goes on with the event: the one that was typed, with its seed."""
+    words = ["pitboss", *sys.argv[1:]]
+    if not seeded:
+        # What follows two dashes is no option.
+        end = words.index("--") if "--" in words else len(words)
+        words[end:end] = ["--seed", seed]
+    return shlex.join(words)
+
+
+@contextmanager
+def ready(plan: Plan, *, jobs: int, cluster: str) -> Iterator[Workers]:
+    """Who plays: this process, a pool, or a cluster; every bot has been seen to start.
+
+    To be entered before a journal is opened for writing: what can't be played leaves no trace.
+    """
+    with stoppable(), _workers(plan, jobs, cluster) as found:
+        yield found
+
+
+@contextmanager
+def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
+    found: Workers
+    if cluster:
+        if not _ADDRESS.fullmatch(cluster):
+            fail(f"--cluster {cluster!r} should be like tcp://scheduler:8786")
+        from pitboss.events.cluster import Cluster, ClusterError
+
+        try:
+            found = Cluster(cluster)
+        except ClusterError as error:
+            fail(str(error))
+    else:
+        try:
+            check_start(plan)
+        except CannotSeat as error:
+            fail(str(error))
+        jobs = jobs or _cores()
+        found = ThisProcess() if jobs == 1 else Pool(jobs)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """A request to end is an interrupt, so that finished work is kept."""
+
+    def stop(number: int, frame: Any) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def run_event(
+    plan: Plan,
+    journal: Journal,
+    workers: Workers,
+    bar: "Bar",
+    *,
+    label: str,
+    resume: str,
+) -> None:
+    """Play what is missing of the event; whatever stops it, how to go on is told."""
+    journal.begin(plan, label=label, created=_moment(), note={"command": resume})
+    try:
+        Runner(plan, journal, workers, bar).run()
+    except (Interrupted, KeyboardInterrupt) as error:
+        bar.close()
+        journal.finish(plan.id, "stopped", finished=_moment())
+        typer.echo(f"\nStopped; {_way_back(resume)}", err=True)
+        raise typer.Exit(INTERRUPTED) from error
+    except (StoreError, WorkersLost) as error:
+        bar.close()
+        fail(f"{error}\n\nStopped; {_way_back(resume)}", FAILED)
+    finally:
+        bar.close()
+    journal.finish(plan.id, "finished", finished=_moment())
+
+
+def _way_back(resume: str) -> str:
+    return f"every finished block is kept. To go on:\n\n    {resume}\n"
+
+
+def _moment() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+def _cores() -> int:
+    """How many processes may run at a time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Bar:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
-from pitboss.cli.live_games import LIVE
+from pitboss.cli.options import LIVE
 from pitboss.events.plan import read_game_id
 from pitboss.games.holdem import HAND
 from pitboss.games.holdem.game_histories import has_histories, histories_of

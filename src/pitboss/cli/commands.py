@@ -1,0 +1,199 @@
+"""The `pitboss` command: its commands, each imported when it is typed, and exit codes."""
+
+import errno
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
+
+import typer
+import typer.main
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table as RichTable
+from rich.text import Text
+from typer.core import TyperCommand, TyperGroup
+
+from pitboss import COMPILED, __version__
+
+# What a command exits with, for scripts to rely on; 0 is success, and `compare` has its own.
+# What was checked is not so.
+MISMATCH = 1
+BAD_INPUT = 2
+# The journal, the workers or the output failed.
+FAILED = 5
+INTERRUPTED = 130
+# What a shell reports for a program that SIGPIPE ended.
+READER_GONE = 141
+
+# Each command is the function of its name, in the module of its name; this line of help is the
+# first of its docstring.
+COMMANDS = {
+    "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
+    "that is.",
+    "play": "Play a match and show who is better, and how sure that is.",
+    "compare": "Say in one word whether NEW is better than BASE: better, worse, equal or "
+    "undecided.",
+    "tournament": "Play a tournament; the same command goes on where it was stopped.",
+    "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
+    "results": "List the events in the journal, or the games of one, or those that were played on "
+    "servers.",
+    "standings": "Show an event's standings, with intervals.",
+    "report": "Write an event's standings, charts, faults and games worth a look as one HTML file.",
+    "show": "Tell one game event by event, with its result, faults and times, and how to "
+    "replay it.",
+    "export": "Write an event's games down: always the same games in the same order, byte for "
+    "byte.",
+    "replay": "Tell the games of a file, or check that they replay to what is recorded.",
+    "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
+    "equity": "Tell how often each hand wins, ties, and what share of the pot it takes.",
+    "games": "List the games, their rule presets and how many may play.",
+    "bots": "List the built-in bots, and the other ways to name a bot.",
+    "rules": "Show every knob of a preset: its value, what it means, what else it takes.",
+}
+
+_NAME_STYLE = "bold cyan"
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+class CommandList(TyperGroup):
+    """All commands, each with its line of help, in half the time that typer takes.
+
+    typer's own help imports Markdown and tracebacks, which take as long as all the rest.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Print usage, options and commands."""
+        out = Console(highlight=False, emoji=False)
+        usage = Text(self.get_usage(ctx), style="bold")
+        usage.highlight_regex(r"^Usage: ", "yellow")
+        out.print(Padding(usage, 1))
+        out.print(Padding(Text(self.help or ""), (0, 1, 1, 1)))
+        options = _columns()
+        options.add_column(no_wrap=True)
+        options.add_column(no_wrap=True)
+        options.add_column(ratio=10)
+        for option in self.get_params(ctx):
+            long = [name for name in option.opts if name.startswith("--")]
+            short = [name for name in option.opts if not name.startswith("--")]
+            options.add_row(
+                Text(",".join(long), style=_NAME_STYLE),
+                Text(",".join(short), style="bold green"),
+                Text(getattr(option, "help", None) or ""),
+            )
+        commands = _columns()
+        commands.add_column(style=_NAME_STYLE, no_wrap=True, width=max(map(len, self.commands)))
+        commands.add_column(ratio=10)
+        for name, command in self.commands.items():
+            commands.add_row(name, Text(command.help or ""))
+        _print_panel(out, "Options", options)
+        _print_panel(out, "Commands", commands)
+
+
+def _columns() -> RichTable:
+    return RichTable(show_header=False, expand=True, box=None, pad_edge=False)
+
+
+def _print_panel(out: Console, title: str, content: RenderableType) -> None:
+    out.print(Panel(content, title=title, title_align="left", border_style="dim"))
+
+
+app = typer.Typer(
+    name="pitboss",
+    cls=CommandList,
+    help="An arena for card-game bots: UNO, Jedna and no-limit hold'em.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def command(name: str) -> Any:
+    """The command of that name, with its parameters."""
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(getattr(import_module(f"pitboss.cli.{name}"), name))
+    return typer.main.get_command(alone)
+
+
+class LazyCommand(TyperCommand):
+    """A command that is listed by a line of help, and imported when it is typed."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """The context of the command itself, which takes over from here."""
+        return command(str(self.name)).make_context(*args, **options)
+
+
+def _in_its_own_module() -> None:
+    """Stands for a command that has not been imported."""
+
+
+for _name, _line in COMMANDS.items():
+    app.command(_name, cls=LazyCommand, help=_line)(_in_its_own_module)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        engines = "compiled" if COMPILED else "pure Python"
+        typer.echo(f"pitboss {__version__} ({engines} engines)")
+        raise typer.Exit
+
+
+@app.callback()
+def _pitboss(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and the build."
+        ),
+    ] = False,
+) -> None:
+    """An arena for card-game bots: UNO, Jedna and no-limit hold'em."""
+
+
+def main() -> None:
+    """The `pitboss` command."""
+    _open_streams()
+    try:
+        try:
+            app(prog_name="pitboss")
+        finally:
+            sys.stdout.flush()
+    except SystemExit as left:
+        # Typer and rich exit with 1, as Python does, which means something else in `compare` and
+        # `replay --verify`.
+        if isinstance(left.__context__, BrokenPipeError):
+            _leave(READER_GONE)
+        raise
+    except BrokenPipeError:
+        _leave(READER_GONE)
+    except KeyboardInterrupt:
+        _leave(INTERRUPTED)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
+            typer.echo(f"pitboss: the output can't be written: {error.strerror}", err=True)
+        else:
+            traceback.print_exc()
+        _leave(FAILED)
+
+
+def _open_streams() -> None:
+    """Open an empty stream for each standard stream that is missing.
+
+    Otherwise the next file that is opened, such as the journal, would take its place.
+    """
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    sys.stdin = sys.stdin or os.fdopen(0)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit without another attempt to write what could not be written."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    sys.exit(code)
