@@ -12,12 +12,8 @@ import pytest
 from document import ROOT, Session, blocks
 
 from pitboss.events.entrants import LONGEST_NAME
-from pitboss.events.settings import (
-    MOVE_SECONDS,
-    STARTUP_SECONDS,
-    BotSettings,
-    settings_of,
-)
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, BotSettings
+from pitboss.events.settings_reader import settings_of
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.play.fault import FaultKind
 from pitboss.play.policy import POLICIES, Cost, Policy

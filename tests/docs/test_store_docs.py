@@ -10,8 +10,7 @@ import store_rig as rig
 
 import pitboss.store
 from pitboss.store import GameRow, Journal
-from pitboss.store.migrations import VERSION
-from pitboss.store.schema import METADATA
+from pitboss.store.schema import METADATA, VERSION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text()
 SOURCES = Path(pitboss.store.__file__).parent

@@ -18,7 +18,8 @@ from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan
 from pitboss.events.schedule import FORMATS
-from pitboss.events.settings import FORMAT_NAMES, BotSettings, EventSettings, settings_of
+from pitboss.events.settings import FORMAT_NAMES, BotSettings, EventSettings
+from pitboss.events.settings_reader import settings_of
 from pitboss.events.tournament_file import line_of, read_tournament, template, to_plan
 from pitboss.games.registry import kinds
 

@@ -5,8 +5,7 @@ import numpy as np
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.games.unit import Unit
-from pitboss.report.highlights import Faults
-from pitboss.report.summary import EventSummary
+from pitboss.report.summary import EventSummary, Faults
 from pitboss.statistics.results import Results, row_type
 
 

@@ -13,8 +13,7 @@ from sqlalchemy import Engine, create_engine, inspect, text
 
 from pitboss.store import Journal, StoreError
 from pitboss.store import batches as keeping
-from pitboss.store.migrations import MIGRATIONS, VERSION, upgrade
-from pitboss.store.schema import METADATA
+from pitboss.store.schema import METADATA, MIGRATIONS, VERSION, upgrade
 
 __all__ = ["postgres"]
 
@@ -118,7 +117,7 @@ def test_a_migration_that_fails_leaves_the_version_before_it(
         MIGRATIONS[1](connection)  # type: ignore[arg-type]
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr("pitboss.store.migrations.MIGRATIONS", [MIGRATIONS[0], broken])
+    monkeypatch.setattr("pitboss.store.schema.MIGRATIONS", [MIGRATIONS[0], broken])
     with pytest.raises(RuntimeError, match="power cut"):
         Journal.open(url)
     columns = [column["name"] for column in inspect(engine).get_columns("events")]

@@ -28,10 +28,11 @@ from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan, read_game
 from pitboss.events.runner import Interrupted, Runner, WorkersLost
 from pitboss.events.schedule import Round, total_rounds
-from pitboss.events.settings import BadSetting, EventSettings
+from pitboss.events.settings import EventSettings
+from pitboss.events.settings_reader import BadSetting
 from pitboss.events.trial import Trial
 from pitboss.events.warm_players import CannotSeat, check_start
-from pitboss.events.workers import Pool, ThisProcess, Workers
+from pitboss.events.workers import Cluster, ClusterError, Pool, ThisProcess, Workers
 from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
 from pitboss.store import Journal, StoreError
@@ -103,8 +104,6 @@ def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
     if cluster:
         if not _ADDRESS.fullmatch(cluster):
             fail(f"--cluster {cluster!r} should be like tcp://scheduler:8786")
-        from pitboss.events.cluster import Cluster, ClusterError
-
         try:
             found = Cluster(cluster)
         except ClusterError as error:

@@ -4,7 +4,8 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from pitboss.events.settings import EventSettings, settings_of
+from pitboss.events.settings import EventSettings
+from pitboss.events.settings_reader import settings_of
 
 DATABASE = "pitboss.db"
 # What is typed instead of an event for all live games.

@@ -19,8 +19,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from pitboss.cli.commands import BAD_INPUT
-from pitboss.narration.grid import Grid
-from pitboss.narration.text import printable
+from pitboss.narration.text import Grid, printable
 
 STDOUT = "-"
 

@@ -9,9 +9,9 @@ import typer
 from pitboss.cli.journal import journal_at, journal_words
 from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, ShowSeed
 from pitboss.cli.output import column_widths, console, fail, fitted, print_json
-from pitboss.events.settings import did_you_mean
-from pitboss.narration.grid import Column, Grid
+from pitboss.events.settings_reader import did_you_mean
 from pitboss.narration.numbers import counted
+from pitboss.narration.text import Column, Grid
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan

@@ -7,7 +7,7 @@ from rich.table import Column, Table
 
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import bad_input, console, fail, print_json
-from pitboss.events.settings import did_you_mean
+from pitboss.events.settings_reader import did_you_mean
 
 
 def rules(

@@ -21,7 +21,8 @@ from pitboss.cli.options import (
     option,
 )
 from pitboss.cli.output import bad_input, fail
-from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, BadSetting, EventSettings
+from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.events.settings_reader import BadSetting
 
 _DEFAULT_FILE = "tournament.toml"
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pitboss.events.settings import BadSetting, did_you_mean
+from pitboss.events.settings_reader import BadSetting, did_you_mean
 
 # What runs a script that does not run by itself.
 INTERPRETERS = {".py": "python3", ".rb": "ruby", ".js": "node"}

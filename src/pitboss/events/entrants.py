@@ -15,10 +15,9 @@ from msgspec import UNSET, UnsetType
 
 from pitboss import bots
 from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of
-from pitboss.events.settings import (
-    PROGRAM_KEYS,
+from pitboss.events.settings import PROGRAM_KEYS, BotSettings
+from pitboss.events.settings_reader import (
     BadSetting,
-    BotSettings,
     did_you_mean,
     read_settings,
     settings_of,

@@ -8,14 +8,8 @@ import msgspec
 from pitboss.events.entrants import Entrant, with_distinct_names
 from pitboss.events.plan import Plan, Schedule
 from pitboss.events.schedule import FORMATS
-from pitboss.events.settings import (
-    BLOCKS,
-    MOST_ENTRANTS,
-    BadSetting,
-    EventSettings,
-    check,
-    unknown,
-)
+from pitboss.events.settings import BLOCKS, MOST_ENTRANTS, EventSettings
+from pitboss.events.settings_reader import BadSetting, check, unknown
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kinds
 from pitboss.games.rules import BadRules, knobs

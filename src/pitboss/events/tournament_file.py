@@ -14,9 +14,9 @@ import msgspec
 from pitboss.events.entrants import read_entrant_table
 from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan, read_game
-from pitboss.events.settings import (
+from pitboss.events.settings import EventSettings
+from pitboss.events.settings_reader import (
     BadSetting,
-    EventSettings,
     Setting,
     did_you_mean,
     read_settings,

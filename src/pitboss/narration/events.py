@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 from pitboss.events.batch import FaultNote, digest
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import placings
-from pitboss.narration.grid import Column, Grid
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
-from pitboss.narration.text import printable
+from pitboss.narration.text import Column, Grid, printable
 from pitboss.statistics.results import Results
 from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 from pitboss.store import EventRow, Journal

@@ -8,10 +8,9 @@ from pitboss import __version__
 from pitboss.events.plan import read_game_id
 from pitboss.narration.games import record_sentences
 from pitboss.narration.live_games import game_sentences, moment_words
-from pitboss.report.highlights import count_faults
 from pitboss.report.live_page import live_page
 from pitboss.report.page import page
-from pitboss.report.summary import EventSummary
+from pitboss.report.summary import EventSummary, count_faults
 from pitboss.store import EventRow, GameRow, Journal
 
 # So many games are told move by move in the page itself, each in up to so many lines.

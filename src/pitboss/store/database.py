@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event,
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pitboss.store.errors import StoreError, explained
-from pitboss.store.migrations import VERSION, upgrade, version_of
+from pitboss.store.schema import VERSION, upgrade, version_of
 
 T = TypeVar("T")
 
