@@ -10,7 +10,7 @@ from pitboss.events.bot_command import BadEntrant, start_words
 from pitboss.events.entrants import (
     LONGEST_NAME,
     Entrant,
-    read_entrant_table,
+    entrants_from_settings,
     read_entrants,
 )
 from pitboss.events.warm_players import command_of
@@ -100,7 +100,7 @@ def test_a_nursery_is_declined_by_a_word_of_the_bots_or_in_its_table() -> None:
     assert read("cmd=cat")[0].nursery
     assert read("cmd=cat nursery=yes")[0] == read("cmd=cat")[0]
     assert not read("cmd=cat nursery=no")[0].nursery
-    assert not read_entrant_table({"cmd": "cat", "nursery": False}, Path())[0].nursery
+    assert not entrants_from_settings({"cmd": "cat", "nursery": False}, Path())[0].nursery
     assert not command_of(read("cmd=cat nursery=no")[0]).forkserver
 
 
@@ -122,11 +122,11 @@ def test_a_count_makes_several_of_a_program_too() -> None:
 @pytest.mark.parametrize("dialect", [1, "1"])
 def test_a_table_has_the_same_keys(folder: Path, dialect: Any) -> None:
     table = {"cmd": "ruby agent.rb", "dialect": dialect, "timeout": 3, "folder": "bots"}
-    (entrant,) = read_entrant_table(table, folder)
+    (entrant,) = entrants_from_settings(table, folder)
 
     assert entrant.command == ("ruby", "agent.rb")
     assert (entrant.wire, entrant.timeout, entrant.folder) == ("jedna-1", 3.0, "bots")
-    assert read_entrant_table({"cmd": ["ruby", "agent.rb"]}, folder / "bots")[0].name == "agent"
+    assert entrants_from_settings({"cmd": ["ruby", "agent.rb"]}, folder / "bots")[0].name == "agent"
     assert read_entrants(["simple", {"bot": "simple"}], folder)[1].name == "simple-2"
 
 
@@ -244,7 +244,7 @@ def test_a_mistake_is_named_with_what_was_expected(text: str, said: str) -> None
 )
 def test_a_table_with_a_value_of_another_type_is_refused(table: Any, said: str) -> None:
     with pytest.raises(BadEntrant, match=said):
-        read_entrant_table(table, Path())
+        entrants_from_settings(table, Path())
 
 
 def test_a_script_whose_interpreter_is_missing_is_refused(

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Table as RichTable
 
 from pitboss.cli.commands import MISMATCH
 from pitboss.cli.compare import check_margin
@@ -77,7 +77,7 @@ def calibrate(
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
 
-    given, seed = bool(seed), seed_or_new(seed)
+    seeded, seed = bool(seed), seed_or_new(seed)
     one = entrants_from([bot])
     if len(one) != 1:
         fail(f"calibrate takes one bot, not {len(one)}: it is seated against itself")
@@ -105,52 +105,52 @@ def calibrate(
             workers,
             Bar(plan, "Playing"),
             label=f"calibration of {one[0].name}",
-            resume=resume_command(seed, given),
+            resume=resume_command(seed, seeded),
         )
         differences = block_differences(b"".join(journal.rows(plan.id)), plan.seats)
-    found = measure(differences, unit=unit, aim=aim, runs=runs)
+    rates = measure(differences, unit=unit, aim=aim, runs=runs)
     if as_json:
-        print_json({"event": plan.id, "unit": unit, "games": games, "calibration": found})
+        print_json({"event": plan.id, "unit": unit, "games": games, "calibration": rates})
     else:
         out = console()
-        table = Table(
-            title=f"{found.runs:,} comparisons of {escape(one[0].name)} with itself, "
+        grid = RichTable(
+            title=f"{rates.runs:,} comparisons of {escape(one[0].name)} with itself, "
             f"{escape(plan.rules)}",
             title_justify="left",
             box=None,
             pad_edge=False,
         )
-        longest = max(len(word) for rate in found.rates for word in rate.name.split())
-        table.add_column("what", min_width=longest)
+        longest = max(len(word) for rate in rates.rates for word in rate.name.split())
+        grid.add_column("what", min_width=longest)
         for head in ("measured", "95% interval", "promised", "kept"):
-            table.add_column(head, justify="right")
-        for rate in found.rates:
+            grid.add_column(head, justify="right")
+        for rate in rates.rates:
             promised = (
                 f"at least {100 * rate.least:.1f}%"
                 if rate.least > 0
                 else f"at most {100 * rate.most:.1f}%"
             )
-            table.add_row(
+            grid.add_row(
                 rate.name,
                 f"{100 * rate.rate:.1f}%",
                 f"{100 * rate.low:.1f} to {100 * rate.high:.1f}%",
                 promised,
                 "yes" if rate.kept else "[bold red]no[/]",
             )
-        out.print(table)
-        if found.margin > aim.margin:
+        out.print(grid)
+        if rates.margin > aim.margin:
             out.print(
-                f"Looked for differences of {found.margin:.3g} rather than {aim.margin:.3g}: at "
+                f"Looked for differences of {rates.margin:.3g} rather than {aim.margin:.3g}: at "
                 "that size a comparison of these bots takes too many games to be repeated so often."
             )
         out.print(
-            f"A block's difference has a standard deviation of {found.deviation:.3g}; equals are "
-            f"told to be equal after {found.median_blocks * plan.seats:,} games (median)."
+            f"A block's difference has a standard deviation of {rates.deviation:.3g}; equals are "
+            f"told to be equal after {rates.median_blocks * plan.seats:,} games (median)."
         )
-        if not found.deviation:
+        if not rates.deviation:
             out.print(
                 "Every block was level: this bot always plays alike, so that its mirrored games "
                 "cancel out. A bot that leaves something to chance tells more."
             )
-    if not found.kept:
+    if not rates.kept:
         raise typer.Exit(MISMATCH)

@@ -116,7 +116,7 @@ def compare(
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
 
-    given, seed = bool(seed), seed_or_new(seed)
+    seeded, seed = bool(seed), seed_or_new(seed)
     seats = seats or 2
     pair = entrants_from([new, base])
     if len(pair) != 2:
@@ -154,7 +154,7 @@ def compare(
                 workers,
                 ComparisonBar(plan, trial),
                 label=name or f"{pair[0].name} against {pair[1].name}",
-                resume=resume_command(seed, given),
+                resume=resume_command(seed, seeded),
             )
     seen = trial.verdict()
     if as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Table as RichTable
 
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
@@ -54,34 +54,34 @@ def equity(
         holes = [read_hole(hand) for hand in hands]
         shown, gone = read_cards(board), read_cards(dead)
         if samples is None and all(len(hole) == 2 for hole in holes):
-            found = exact_equity(holes, shown, gone, waiting.tell)
+            odds = exact_equity(holes, shown, gone, waiting.tell)
         else:
             count = samples or _DEFAULT_SAMPLES
-            found = sampled_equity(
+            odds = sampled_equity(
                 holes, shown, gone, samples=count, seed=seed, progress=waiting.tell
             )
     if as_json:
-        print_json(_document(hands, found))
+        print_json(_document(hands, odds))
         return
     out = console()
-    table = Table("hand", box=None, pad_edge=False)
-    for name in ["equity", "win", "tie", *([] if found.exact else ["standard error"])]:
-        table.add_column(name, justify="right")
-    for at, (hand, result) in enumerate(zip(hands, found.hands, strict=True)):
+    grid = RichTable("hand", box=None, pad_edge=False)
+    for name in ["equity", "win", "tie", *([] if odds.exact else ["standard error"])]:
+        grid.add_column(name, justify="right")
+    for at, (hand, result) in enumerate(zip(hands, odds.hands, strict=True)):
         row = [hand, f"{result.equity:.3%}", f"{result.win:.3%}", f"{result.tie:.3%}"]
-        table.add_row(*row, *([] if found.exact else [f"{found.standard_error(at):.3%}"]))
-    out.print(table)
+        grid.add_row(*row, *([] if odds.exact else [f"{odds.standard_error(at):.3%}"]))
+    out.print(grid)
     out.print(
-        f"\nevery one of {found.boards:,} boards"
-        if found.exact
-        else f"\n{found.boards:,} random boards, seed {seed}"
+        f"\nevery one of {odds.boards:,} boards"
+        if odds.exact
+        else f"\n{odds.boards:,} random boards, seed {seed}"
     )
 
 
-def _document(hands: list[str], found: Equity) -> dict[str, object]:
+def _document(hands: list[str], odds: Equity) -> dict[str, object]:
     return {
-        "exact": found.exact,
-        "boards": found.boards,
+        "exact": odds.exact,
+        "boards": odds.boards,
         "hands": [
             {
                 "hand": hand,
@@ -90,8 +90,8 @@ def _document(hands: list[str], found: Equity) -> dict[str, object]:
                 "tie": result.tie,
                 "wins": result.wins,
                 "ties": result.ties,
-                "standard_error": found.standard_error(at),
+                "standard_error": odds.standard_error(at),
             }
-            for at, (hand, result) in enumerate(zip(hands, found.hands, strict=True))
+            for at, (hand, result) in enumerate(zip(hands, odds.hands, strict=True))
         ],
     }

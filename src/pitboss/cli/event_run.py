@@ -94,18 +94,18 @@ def ready(plan: Plan, *, jobs: int, cluster: str) -> Iterator[Workers]:
 
     To be entered before a journal is opened for writing: what can't be played leaves no trace.
     """
-    with stoppable(), _workers(plan, jobs, cluster) as found:
-        yield found
+    with stoppable(), _workers(plan, jobs, cluster) as workers:
+        yield workers
 
 
 @contextmanager
 def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
-    found: Workers
+    workers: Workers
     if cluster:
         if not _ADDRESS.fullmatch(cluster):
             fail(f"--cluster {cluster!r} should be like tcp://scheduler:8786")
         try:
-            found = Cluster(cluster)
+            workers = Cluster(cluster)
         except ClusterError as error:
             fail(str(error))
     else:
@@ -114,11 +114,11 @@ def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
         except CannotSeat as error:
             fail(str(error))
         jobs = jobs or _cores()
-        found = ThisProcess() if jobs == 1 else Pool(jobs)
+        workers = ThisProcess() if jobs == 1 else Pool(jobs)
     try:
-        yield found
+        yield workers
     finally:
-        found.close()
+        workers.close()
 
 
 @contextmanager

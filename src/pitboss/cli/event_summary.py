@@ -33,21 +33,21 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
     if not len(results.rows):
         out.print("Nothing has been played yet.")
         return
-    found = standings(results)
-    _print_standings(out, found, found.table)
-    if found.without_forfeits is not None:
-        if found.without_forfeits.games:
-            _print_standings(out, found, found.without_forfeits, "Without forfeited games")
+    overall = standings(results)
+    _print_standings(out, overall, overall.table)
+    if overall.without_forfeits is not None:
+        if overall.without_forfeits.games:
+            _print_standings(out, overall, overall.without_forfeits, "Without forfeited games")
         else:
             out.print("Every block had a forfeited game; there are no standings without them.")
-    if (crosstable := crosstable_grid(found.table)) is not None:
+    if (crosstable := crosstable_grid(overall.table)) is not None:
         out.print(fitted(out, crosstable))
     if placings := placing_lines(plan, results):
         out.print(f"[bold]By the {plan.schedule.format}[/bold]")
         for line in placings:
             out.print(f"  {line}", markup=False)
-    _print_faults(out, journal, plan, found.table)
-    if mirroring := mirroring_sentence(found.table):
+    _print_faults(out, journal, plan, overall.table)
+    if mirroring := mirroring_sentence(overall.table):
         out.print(mirroring)
     there = journal_words(journal)
     if row.state != "finished" and row.note.get("command"):
@@ -65,19 +65,19 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
 
 def print_standings(out: Console, journal: Journal, event: str) -> None:
     """The standings alone, and what went wrong."""
-    found = standings(journal.results(event))
-    _print_standings(out, found, found.table)
-    _print_faults(out, journal, journal.event(event).plan, found.table)
+    overall = standings(journal.results(event))
+    _print_standings(out, overall, overall.table)
+    _print_faults(out, journal, journal.event(event).plan, overall.table)
 
 
-def _print_standings(out: Console, found: Standings, table: Leaderboard, title: str = "") -> None:
-    out.print(fitted(out, standings_grid(found, table, title)))
-    if any(row.tied for row in table.rows):
+def _print_standings(out: Console, overall: Standings, board: Leaderboard, title: str = "") -> None:
+    out.print(fitted(out, standings_grid(overall, board, title)))
+    if any(row.tied for row in board.rows):
         out.print("[dim]= not surely apart from a neighbour in the table[/dim]")
 
 
-def _print_faults(out: Console, journal: Journal, plan: Plan, table: Leaderboard) -> None:
-    lines = fault_lines(journal, plan, table)
+def _print_faults(out: Console, journal: Journal, plan: Plan, board: Leaderboard) -> None:
+    lines = fault_lines(journal, plan, board)
     if lines:
         out.print("[bold]Faults[/bold]")
     for line in lines:

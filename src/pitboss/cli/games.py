@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Column, Table
+from rich.table import Column
+from rich.table import Table as RichTable
 
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import console, print_json
@@ -32,11 +33,11 @@ def games(as_json: AsJson = False) -> None:
     # Whole words, to be typed.
     longest = max(len(preset) for row in rows for preset in row["presets"])
     game, presets = Column("game", no_wrap=True), Column("presets", min_width=longest + 1)
-    table = Table(game, presets, "seats", "what it is", box=None, pad_edge=False)
+    grid = RichTable(game, presets, "seats", "what it is", box=None, pad_edge=False)
     for row in rows:
         seats = f"{row['fewest']} to {row['most']}"
-        table.add_row(row["game"], ", ".join(row["presets"]), seats, row["title"])
-    console().print(table)
+        grid.add_row(row["game"], ", ".join(row["presets"]), seats, row["title"])
+    console().print(grid)
     console().print("\nRules in full: [bold]pitboss rules PRESET[/bold]")
 
 

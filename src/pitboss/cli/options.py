@@ -18,10 +18,10 @@ def option(name: str, *spellings: str, zero: str = "", more: str = "", envvar: s
     `zero` says what 0 stands for where a file would leave the setting out.
     """
     setting = settings_of(EventSettings)[name]
-    told = f"{setting.help.removesuffix('.')}; 0: {zero}." if zero else setting.help
+    text = f"{setting.help.removesuffix('.')}; 0: {zero}." if zero else setting.help
     return typer.Option(
         *spellings,
-        help=f"{told} {more}".rstrip(),
+        help=f"{text} {more}".rstrip(),
         min=0 if zero else setting.least,
         envvar=envvar or None,
     )

@@ -62,7 +62,7 @@ def play(
     )
     from pitboss.cli.event_summary import print_event
 
-    given, seed = bool(seed), seed_or_new(seed)
+    seeded, seed = bool(seed), seed_or_new(seed)
     entrants = entrants_from(bots)
     settings = EventSettings(
         game=game,
@@ -78,7 +78,7 @@ def play(
         ready(plan, jobs=jobs, cluster=cluster) as workers,
         journal_at(db, writing=True) as journal,
     ):
-        resume = resume_command(seed, given)
+        resume = resume_command(seed, seeded)
         run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)

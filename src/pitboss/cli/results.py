@@ -48,8 +48,8 @@ def results(
         pitboss results live --bot mybot
     """
     chosen = [("--bot", bot), ("--lost", lost), ("--faults", faults)]
-    if not event and (given := [option for option, value in chosen if value]):
-        fail(f"{', '.join(given)}: of which event? Name it, or last for the newest")
+    if not event and (filters := [option for option, value in chosen if value]):
+        fail(f"{', '.join(filters)}: of which event? Name it, or last for the newest")
     with journal_at(db, writing=False) as journal:
         if not event:
             _events(journal, as_json, show_seed=show_seed)

@@ -3,7 +3,8 @@
 from typing import Annotated
 
 import typer
-from rich.table import Column, Table
+from rich.table import Column
+from rich.table import Table as RichTable
 
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import bad_input, console, fail, print_json
@@ -37,30 +38,30 @@ def rules(
         known = [*kinds(), *(preset for kind in kinds().values() for preset in kind.presets)]
         fail(f"{error}{did_you_mean(name.partition(',')[0], known)}")
     with bad_input(BadRules):
-        found = kind.rules(text)
-    preset = kind.presets[found.preset]
+        chosen = kind.rules(text)
+    preset = kind.presets[chosen.preset]
     rows = [
         {
             "knob": knob,
-            "value": write_value(found, knob),
+            "value": write_value(chosen, knob),
             "preset": write_value(preset, knob),
             "meaning": field.metadata["meaning"],
-            "choices": choices(type(found), knob),
+            "choices": choices(type(chosen), knob),
         }
-        for knob, field in knobs(type(found)).items()
+        for knob, field in knobs(type(chosen)).items()
     ]
-    written = kind.write_rules(found)
+    written = kind.write_rules(chosen)
     if as_json:
         print_json({"game": kind.name, "rules": written, "knobs": rows})
         return
     out = console()
     out.print(f"[bold]{kind.title}[/bold], rules {written}\n")
     # Nothing is cut off, least of all what is to be typed.
-    table = Table(Column("knob", no_wrap=True), box=None, pad_edge=False)
+    grid = RichTable(Column("knob", no_wrap=True), box=None, pad_edge=False)
     for head in ("value", "meaning", "takes"):
-        table.add_column(head, overflow="fold")
+        grid.add_column(head, overflow="fold")
     for row in rows:
         changed = row["value"] != row["preset"]
         value = f"[bold]{row['value']}[/bold] (not {row['preset']})" if changed else row["value"]
-        table.add_row(row["knob"], value, row["meaning"], ", ".join(row["choices"]) or "a number")
-    out.print(table)
+        grid.add_row(row["knob"], value, row["meaning"], ", ".join(row["choices"]) or "a number")
+    out.print(grid)

@@ -148,13 +148,13 @@ def _typed(context: typer.Context, name: str) -> bool:
 
 def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
     """Options that would change nothing are no help to anybody."""
-    given = [OF_FILE[name] for name in names if _typed(context, name)]
-    if not given:
+    options = [OF_FILE[name] for name in names if _typed(context, name)]
+    if not options:
         return
     if where == "init":
-        fail(f"init takes no {', '.join(given)}: change the file that it writes")
-    keys = ", ".join(option.removeprefix("--") for option in given)
-    fail(f"{where} decides {keys} itself: change the file, or leave out {', '.join(given)}")
+        fail(f"init takes no {', '.join(options)}: change the file that it writes")
+    keys = ", ".join(option.removeprefix("--") for option in options)
+    fail(f"{where} decides {keys} itself: change the file, or leave out {', '.join(options)}")
 
 
 def _write_template(path: Path, game: str) -> None:

@@ -1,7 +1,7 @@
-"""The words of a bot's command: what is a program, what is a file, what is missing. Starts nothing.
+"""The words of a bot's command: which is a program, which a file, what is missing.
 
-A command is kept as it was typed, so that a plan is the same on every machine; what it takes to
-start it (an interpreter for a script that is not executable) is found where it is started.
+A command is kept as it was typed, so that a plan is the same on every machine. An interpreter for
+a script that is not executable is added where the bot is started.
 """
 
 import difflib
@@ -25,7 +25,7 @@ _CHUNK = 1 << 20
 
 
 class BadEntrant(BadSetting):
-    """What was typed names no bot."""
+    """A text that names no bot."""
 
     def __init__(self, message: str, key: str = "cmd") -> None:
         super().__init__(message, key)
@@ -65,19 +65,19 @@ def start_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
 
 def digest_of(words: tuple[str, ...], folder: Path) -> str:
     """A short digest of the files that the words name; empty if they name none."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     named = False
     for path in _files(words, folder):
         named = True
         # The length keeps the end of one file from passing for the beginning of the next.
-        found.update(path.stat().st_size.to_bytes(8, "big"))
+        digest.update(path.stat().st_size.to_bytes(8, "big"))
         try:
             with path.open("rb") as file:
                 while chunk := file.read(_CHUNK):
-                    found.update(chunk)
+                    digest.update(chunk)
         except OSError as error:
             raise BadEntrant(f"{path} can't be read: {error.strerror}") from error
-    return found.hexdigest()[:_DIGEST] if named else ""
+    return digest.hexdigest()[:_DIGEST] if named else ""
 
 
 def default_name(words: tuple[str, ...], folder: Path) -> str:
@@ -89,7 +89,7 @@ def default_name(words: tuple[str, ...], folder: Path) -> str:
 
 
 def _script(words: tuple[str, ...], folder: Path) -> str | None:
-    """The script that an interpreter is told to run."""
+    """The script that an interpreter runs."""
     if not _SCRIPTED.fullmatch(Path(words[0]).name) or any(word in _INLINE for word in words):
         return None
     # An option's value may come first, so what is there, or looks like a script, comes before it.
@@ -129,8 +129,8 @@ def _missing(word: str, folder: Path) -> BadEntrant:
     if not parent.is_dir():
         return BadEntrant(f"there is no {word}: {_shown(parent)} is no folder")
     near = difflib.get_close_matches(Path(word).name, _names_in(parent), 1, 0.6)
-    told = f": did you mean {word[: -len(Path(word).name)]}{near[0]}?" if near else ""
-    return BadEntrant(f"there is no file {word} in {_shown(folder)}{told}")
+    hint = f": did you mean {word[: -len(Path(word).name)]}{near[0]}?" if near else ""
+    return BadEntrant(f"there is no file {word} in {_shown(folder)}{hint}")
 
 
 def _files(words: tuple[str, ...], folder: Path) -> Iterator[Path]:

@@ -1,7 +1,7 @@
 """Who takes part: a built-in bot or somebody's program, read from what people type.
 
-They type `simple:3`, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or write a table in
-a file. What the words of a command must be is in bot_command.py.
+They type `simple:3`, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or write keys in
+a file. bot_command.py checks the words of a command.
 """
 
 import shlex
@@ -26,7 +26,7 @@ from pitboss.events.settings_reader import (
 from pitboss.wires import registry
 from pitboss.wires.jedna.wire import DIALECT_WORDS
 
-# As much as every wire can carry.
+# The longest name that every wire can carry.
 LONGEST_NAME = 32
 
 _EXPECTED: Final = (
@@ -48,8 +48,8 @@ class Entrant(
     folder: str = ""
     # How a program is spoken to: one of the words in wires/registry.py.
     wire: str = "auto"
-    # A program's seconds for an answer; 0: the event's. Written even then, as ever: it is part of
-    # what an event's id is made of.
+    # A program's seconds for an answer; 0: the event's. Always written for a program, because the
+    # event's id is a hash of it.
     timeout: float | UnsetType = UNSET
     # Extra seconds for its first answer; None: the event's.
     startup: float | None = None
@@ -69,27 +69,27 @@ class Entrant(
 
 
 def read_entrants(texts: Sequence[str | Mapping[str, Any]], folder: Path) -> list[Entrant]:
-    """The entrants that the texts name, with names told apart; paths start from the folder."""
-    found: list[Entrant] = []
+    """The entrants that the texts describe, with distinct names; paths start from the folder."""
+    entrants: list[Entrant] = []
     for text in texts:
         if isinstance(text, str):
-            found += _read_text(text, folder)
+            entrants += _read_text(text, folder)
         else:
-            found += read_entrant_table(text, folder)
-    return with_distinct_names(found)
+            entrants += entrants_from_settings(text, folder)
+    return with_distinct_names(entrants)
 
 
-def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
-    """The entrants of one table of `BotSettings`: one, or `count` of a kind."""
-    settings = _read_settings(table)
+def entrants_from_settings(values: Mapping[str, Any], folder: Path) -> list[Entrant]:
+    """The entrants that the values of `BotSettings` describe: one, or `count` of a kind."""
+    settings = _read_settings(values)
     if (settings.bot is None) == (settings.cmd is None):
         both = "neither bot nor cmd" if settings.bot is None else "both bot and cmd"
-        typed = " ".join(f"{key}={value}" for key, value in table.items())
+        typed = " ".join(f"{key}={value}" for key, value in values.items())
         raise BadEntrant(f"{typed!r} has {both}; a bot is one or the other")
     if settings.bot is None:
         return [_program(settings, folder)] * settings.count
     for key in PROGRAM_KEYS:
-        if key in table:
+        if key in values:
             raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process", key)
     if settings.bot not in bots.names():
         raise BadEntrant(_no_such_bot(settings.bot), "bot")
@@ -99,7 +99,7 @@ def read_entrant_table(table: Mapping[str, Any], folder: Path) -> list[Entrant]:
 def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The entrants with distinct names: a, b, a-2."""
     taken: set[str] = set()
-    found = []
+    distinct = []
     for entrant in entrants:
         number, name = 1, entrant.name
         while name in taken:
@@ -107,10 +107,10 @@ def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
             end = f"-{number}"
             name = entrant.name[: LONGEST_NAME - len(end)] + end
         taken.add(name)
-        found.append(
+        distinct.append(
             entrant if name == entrant.name else msgspec.structs.replace(entrant, name=name)
         )
-    return found
+    return distinct
 
 
 def _read_text(text: str, folder: Path) -> list[Entrant]:
@@ -122,7 +122,7 @@ def _read_text(text: str, folder: Path) -> list[Entrant]:
         raise BadEntrant(f"{text!r} is empty; {_EXPECTED}")
     key, equals, _ = words[0].partition("=")
     if equals and key.isidentifier():
-        return read_entrant_table(_pairs(words, text), folder)
+        return entrants_from_settings(_pairs(words, text), folder)
     if len(words) > 1:
         if words[0] in bots.names():
             raise BadEntrant(
@@ -137,44 +137,44 @@ def _read_word(word: str, folder: Path) -> list[Entrant]:
     """One word: a built-in bot, several of them, or a program without arguments."""
     head, colon, count = word.rpartition(":")
     if word in bots.names():
-        return read_entrant_table({"bot": word}, folder)
+        return entrants_from_settings({"bot": word}, folder)
     there = "/" in word or (folder / word).exists() or shutil.which(word) is not None
     if colon and not (folder / word).exists():
         program = "/" in head or (folder / head).exists() or shutil.which(head) is not None
         if program and head not in bots.names():
-            return read_entrant_table({"cmd": [head], "count": count}, folder)
-        return read_entrant_table({"bot": head, "count": count}, folder)
+            return entrants_from_settings({"cmd": [head], "count": count}, folder)
+        return entrants_from_settings({"bot": head, "count": count}, folder)
     if not there:
         raise BadEntrant(_no_such_bot(word))
     return _command([word], folder)
 
 
 def _command(words: Sequence[str], folder: Path) -> list[Entrant]:
-    return read_entrant_table({"cmd": list(words)}, folder)
+    return entrants_from_settings({"cmd": list(words)}, folder)
 
 
 def _pairs(words: Sequence[str], text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    pairs: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         # A key that is none comes first: an environment, most likely.
-        if not equals and next(iter(found)) in settings_of(BotSettings):
+        if not equals and next(iter(pairs)) in settings_of(BotSettings):
             raise BadEntrant(
                 f"{text!r}: {word!r} is no key=value; a command of several words is quoted: "
                 "cmd='ruby agent.rb'"
             )
-        if key in found:
+        if key in pairs:
             raise BadEntrant(f"{text!r} says {key} twice")
-        found[key] = value
-    return found
+        pairs[key] = value
+    return pairs
 
 
-def _read_settings(table: Mapping[str, Any]) -> BotSettings:
-    values = dict(table)
-    if type(dialect := values.get("dialect")) in (int, float):
-        values["dialect"] = str(dialect)
+def _read_settings(values: Mapping[str, Any]) -> BotSettings:
+    spelled = dict(values)
+    if type(dialect := spelled.get("dialect")) in (int, float):
+        spelled["dialect"] = str(dialect)
     try:
-        return read_settings(values, BotSettings, numbers_as_text=True)
+        return read_settings(spelled, BotSettings, numbers_as_text=True)
     except BadSetting as error:
         hint = ""
         if error.key not in settings_of(BotSettings) and error.key.isupper():

@@ -1,4 +1,4 @@
-"""Plans from settings, which people type or write into a file: checked, with usual values."""
+"""Plans from settings that people type or write into a file: checked, with usual values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ _MOST_BLOCKS = 2**40
 
 
 class BadPlan(BadSetting):
-    """Settings of which no event can be made."""
+    """Settings that describe no event."""
 
 
 def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
@@ -71,29 +71,29 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
 def read_game(game_text: str, rules_text: str) -> tuple[Kind[Any, Any], str]:
     """The kind, and its rules as text that `Kind.rules` reads."""
     name, game_knobs = _split(game_text)
-    found, preset = _kind_of(name)
+    kind, preset = _kind_of(name)
     rules_preset, rules_knobs = _split(rules_text)
     if "=" in rules_preset:
         # Knobs alone, of the usual preset or the game's.
         rules_preset, rules_knobs = "", [rules_preset, *rules_knobs]
     other = rules_preset and preset and rules_preset.split("@")[0] != preset.split("@")[0]
-    if other and rules_preset.split("@")[0] in found.presets:
+    if other and rules_preset.split("@")[0] in kind.presets:
         raise BadPlan(f"the game is {preset}, but the rules are {rules_preset}", "rules")
-    preset = rules_preset or preset or next(iter(found.presets))
-    named = found.presets.get(preset.split("@")[0])
+    preset = rules_preset or preset or next(iter(kind.presets))
+    named = kind.presets.get(preset.split("@")[0])
     if named is None:
-        problem = unknown("preset", preset, found.presets)
-        raise BadPlan(f"{problem} (of the game {found.name})", "rules")
+        problem = unknown("preset", preset, kind.presets)
+        raise BadPlan(f"{problem} (of the game {kind.name})", "rules")
     for setting in game_knobs + rules_knobs:
         knob = setting.partition("=")[0].strip()
         if "=" in setting and knob not in knobs(type(named)):
             raise BadPlan(unknown("knob", knob, knobs(type(named))), "rules")
     text = ",".join([preset, *game_knobs, *rules_knobs])
     try:
-        found.rules(text)
+        kind.rules(text)
     except BadRules as error:
         raise BadPlan(str(error), "rules") from error
-    return found, text
+    return kind, text
 
 
 def _split(text: str) -> tuple[str, list[str]]:
@@ -113,18 +113,18 @@ def _kind_of(name: str) -> tuple[Kind[Any, Any], str]:
 
 
 def _schedule(settings: EventSettings, format_name: str, entrants: int, seats: int) -> Schedule:
-    found = FORMATS[format_name]
+    format_ = FORMATS[format_name]
     # Settings that only some formats have.
     own = {"rounds": settings.rounds, "heroes": settings.heroes, "extras": settings.extras}
-    given = {name: value for name, value in own.items() if value is not None}
-    for name in given:
-        if name not in found.settings:
+    chosen = {name: value for name, value in own.items() if value is not None}
+    for name in chosen:
+        if name not in format_.settings:
             users = " and ".join(each.name for each in FORMATS.values() if name in each.settings)
             raise BadPlan(f"{name} is for {users}, not for the format {format_name}", name)
-    if given.get("heroes", 0) >= entrants:
+    if chosen.get("heroes", 0) >= entrants:
         raise BadPlan(f"of {entrants} bots at most {entrants - 1} can be heroes", "heroes")
-    schedule = Schedule(format=format_name, blocks=_blocks(settings, seats), **given)
-    if refusal := found.refusal(entrants, seats, schedule.heroes):
+    schedule = Schedule(format=format_name, blocks=_blocks(settings, seats), **chosen)
+    if refusal := format_.refusal(entrants, seats, schedule.heroes):
         raise BadPlan(refusal, "bot")
     return schedule
 

@@ -24,7 +24,7 @@ Record = TypeVar("Record", EventSettings, BotSettings)
 
 
 class BadSetting(ValueError):
-    """What can't be set so; says what is wrong, what was expected, and what may have been meant."""
+    """A setting that will not do; says what is wrong, what was expected, what may be meant."""
 
     def __init__(self, message: str, key: str = "") -> None:
         """`key` is the setting that is wrong, as files spell it."""
@@ -33,7 +33,7 @@ class BadSetting(ValueError):
 
 
 class Setting(NamedTuple):
-    """One field of a record, for everybody who shows it or asks for it."""
+    """One field of a record, as options, files and documents show it."""
 
     name: str
     # As `msgspec.convert` takes it.
@@ -68,8 +68,8 @@ class Setting(NamedTuple):
     @property
     def expected(self) -> str:
         """What values there are, in words."""
-        if told := str(self._extra("expected")):
-            return told
+        if words := str(self._extra("expected")):
+            return words
         if self.meta.pattern:
             return "a text that is not empty"
         return next(_TYPE_NAMES[each] for each in _members(self.type) if each in _TYPE_NAMES)
@@ -98,12 +98,12 @@ def settings_of(record: type[msgspec.Struct]) -> dict[str, Setting]:
 
 
 def read_settings(
-    table: Mapping[str, Any], record: type[Record], *, numbers_as_text: bool = False
+    source: Mapping[str, Any], record: type[Record], *, numbers_as_text: bool = False
 ) -> Record:
-    """The record that a table describes; `BadSetting` if it describes none."""
+    """The record that the keys and values describe; `BadSetting` if they describe none."""
     known = settings_of(record)
     values = {}
-    for key, value in table.items():
+    for key, value in source.items():
         if key not in known:
             raise BadSetting(unknown("key", key, known), key)
         values[key] = _value(known[key], value, numbers_as_text and isinstance(value, str))
@@ -117,7 +117,7 @@ def check(settings: EventSettings) -> None:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """There is none of that name: what there is, and what may have been meant."""
+    """The sentence that there is none of that name, what there is, and what may be meant."""
     names = list(known)
     return f"there is no {what} {name!r}; there are: {', '.join(names)}{did_you_mean(name, names)}"
 
@@ -137,15 +137,15 @@ def _value(setting: Setting, value: Any, as_text: bool) -> Any:
     if as_text and bool in _members(setting.type):
         value = _WORDS_OF_TRUTH.get(value, value)
     try:
-        found = msgspec.convert(value, setting.type, strict=not as_text)
+        converted = msgspec.convert(value, setting.type, strict=not as_text)
     except msgspec.ValidationError as error:
         # msgspec says "Expected `int`, got `str`" of a type, and "Expected `int` >= 2" of a limit.
         if ", got `" in str(error) or setting.meta.pattern:
             raise _bad(setting, show(value), setting.expected) from error
         raise _bad(setting, str(value), setting.limits) from error
-    if isinstance(found, float) and not math.isfinite(found):
+    if isinstance(converted, float) and not math.isfinite(converted):
         raise _bad(setting, str(value), setting.limits)
-    return found
+    return converted
 
 
 def _bad(setting: Setting, value: str, expected: str) -> BadSetting:

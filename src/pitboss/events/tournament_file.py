@@ -1,4 +1,4 @@
-"""A tournament as a TOML file: reading it, errors with their line, and a first file to begin with.
+"""A tournament as a TOML file: reading it, errors with their line, and a file to start from.
 
 The keys are the fields of `EventSettings`, and those of `BotSettings` in each [[bot]].
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.events.entrants import read_entrant_table
+from pitboss.events.entrants import entrants_from_settings
 from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan, read_game
 from pitboss.events.settings import EventSettings
@@ -43,7 +43,7 @@ class TournamentFile:
     def error(self, problem: str, *paths: KeyPath) -> BadPlan:
         """The problem, with the line of the first of the keys that is there."""
         lines = (line_of(self._text, path) for path in paths)
-        line = next((found for found in lines if found), None)
+        line = next((line for line in lines if line), None)
         place = f"{self.path}:{line}" if line else f"{self.path}"
         return BadPlan(f"{place}: {problem}", str(paths[0][0]) if paths else "")
 
@@ -79,7 +79,7 @@ def to_plan(file: TournamentFile) -> Plan:
     entrants = []
     for index, bot in enumerate(file.settings.bot):
         try:
-            entrants += read_entrant_table(bot, file.path.parent)
+            entrants += entrants_from_settings(bot, file.path.parent)
         except BadSetting as error:
             raise file.error(
                 f"bot {index + 1}: {error}", ("bot", index, error.key), ("bot", index), ("bot",)
@@ -147,10 +147,10 @@ def line_of(text: str, path: KeyPath) -> int | None:
         return None
     while high - low > 1:
         middle = (low + high) // 2
-        while middle > low and (found := _holds(lines[:middle], path)) is None:
+        while middle > low and (held := _holds(lines[:middle], path)) is None:
             middle -= 1
         if middle > low:
-            low, high = (low, middle) if found else (middle, high)
+            low, high = (low, middle) if held else (middle, high)
             continue
         # A statement of several lines begins after `low`.
         end = next(end for end in range(low + 1, high + 1) if _holds(lines[:end], path) is not None)
@@ -206,15 +206,15 @@ def _read_text(path: Path) -> str:
 def _syntax_error(path: Path, text: str, error: tomllib.TOMLDecodeError) -> BadPlan:
     # tomllib tells the place in words only: (at line 3, column 5) or (at end of document).
     problem, _, _ = str(error).partition(" (at ")
-    found = re.search(r"at line (\d+), column (\d+)", str(error))
-    place = f"{found[1]}:{found[2]}" if found else f"{len(text.splitlines()) or 1}"
+    position = re.search(r"at line (\d+), column (\d+)", str(error))
+    place = f"{position[1]}:{position[2]}" if position else f"{len(text.splitlines()) or 1}"
     return BadPlan(f"{path}:{place}: this is no TOML: {problem[0].lower()}{problem[1:]}")
 
 
-def _rules_text(table: Mapping[str, Any], file: TournamentFile) -> str:
-    """A table of knobs as rules text."""
-    parts = [str(table["preset"])] if "preset" in table else []
-    for knob, value in table.items():
+def _rules_text(values: Mapping[str, Any], file: TournamentFile) -> str:
+    """Knobs as rules text."""
+    parts = [str(values["preset"])] if "preset" in values else []
+    for knob, value in values.items():
         if knob == "preset":
             continue
         if not isinstance(value, str | int | float) or "," in str(value):

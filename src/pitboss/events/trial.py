@@ -53,9 +53,9 @@ class Trial:
 
 def block_differences(rows: bytes, seats: int) -> NDArray[np.float64]:
     """By block, what entrant 0 got more than the mean of the others."""
-    found = np.frombuffer(rows, row_type(seats))
-    first = found["entrant"] == 0
-    mine = np.where(first, found["payoff"], 0.0).sum(axis=1)
-    others = np.where(first, 0.0, found["payoff"]).sum(axis=1) / (seats - 1)
+    games = np.frombuffer(rows, row_type(seats))
+    first = games["entrant"] == 0
+    mine = np.where(first, games["payoff"], 0.0).sum(axis=1)
+    others = np.where(first, 0.0, games["payoff"]).sum(axis=1) / (seats - 1)
     means: NDArray[np.float64] = (mine - others).reshape(-1, seats).mean(axis=1)
     return means

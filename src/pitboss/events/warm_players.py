@@ -1,4 +1,4 @@
-"""Who sits down at a worker's table: the players of an event's entrants, warm from game to game."""
+"""The players of an event's entrants, kept from game to game, so that programs stay started."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ from pitboss.wires.registry import WrongWire, choose
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.wire import Setting, Transport
 
-# Programs that are kept at once, if not more sit in one game.
+# How many programs are kept, unless more sit in one game.
 MOST_PROGRAMS: Final = 32
 # Seconds in which a program that fails at its first step is expected to have failed. On a busy
 # machine it gets as long until it has had a core for that time.
@@ -54,16 +54,16 @@ class WarmPlayers:
         self._controls: dict[int, TimeControl] = {}
 
     def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
-        """The players of one game, by seat; programs are those of the last game, if there are."""
+        """The players of one game, by seat; programs of earlier games are used again."""
         entrants = self.plan.entrants
         times: dict[int, int] = {}
         keys: set[tuple[int, int]] = set()
-        found: list[BlockingPlayer] = []
+        seat_players: list[BlockingPlayer] = []
         for seat, number in enumerate(seated):
             entrant = entrants[number]
             if entrant.builtin:
                 bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
-                found.append(InProcessPlayer(bot, entrant.name))
+                seat_players.append(InProcessPlayer(bot, entrant.name))
                 continue
             key = (number, times.get(number, 0))
             times[number] = key[1] + 1
@@ -72,17 +72,17 @@ class WarmPlayers:
                 player = self._kept[key] = self.player(number)
             self._kept.move_to_end(key)
             keys.add(key)
-            found.append(player)
+            seat_players.append(player)
         self._make_room(len(keys))
         # All at once, so that none waits for another to start up.
         for key in keys:
             player = self._kept[key]
             if isinstance(player, (BlockingProgram, ConnectingPlayer)):
                 player.start()
-        return found
+        return seat_players
 
     def player(self, number: int) -> BlockingPlayer:
-        """A new player for an entrant that is a program; `CannotSeat` if there can be none."""
+        """A new player for an entrant that is a program; `CannotSeat` if its wire can't."""
         entrant = self.plan.entrants[number]
         control = self.control_of(number)
         command = command_of(entrant, self.core)
@@ -163,13 +163,13 @@ def command_of(entrant: Entrant, core: int | None = None) -> Command:
 
 
 def check_start(plan: Plan) -> None:
-    """Start every program once, and end it; `CannotSeat` tells of the first that fails at once."""
+    """Start every program once, and end it; `CannotSeat` names the first that fails at once."""
     with WarmPlayers(plan) as warm, contextlib.ExitStack() as running:
         started: list[tuple[Entrant, Process, Callable[[], str]]] = []
         for number, entrant in _programs(plan):
             player = warm.player(number)
             if isinstance(player, ConnectingPlayer):
-                # It connects as soon as it runs, so it has to find somebody listening.
+                # It connects as soon as it runs, so somebody has to listen.
                 running.enter_context(player)
                 player.start()
                 if player.program is None:
@@ -186,7 +186,7 @@ def check_start(plan: Plan) -> None:
         for entrant, program, stderr in started:
             if _ends(program, began):
                 status = program.status()
-                # It may end when it likes; if it fails before a word was said, it is broken.
+                # It may end when it likes; one that fails before the first line is broken.
                 if not status.endswith("status 0"):
                     output = stderr().strip()
                     quoted = f"; it said:\n{output}\n" if output else ""

@@ -19,8 +19,8 @@ from pitboss.play.policy import Cost
 from pitboss.play.referee import Referee
 from pitboss.statistics.results import row_type
 
-# A bot that fails in every game says so a few times on a batch; the counts are in the rows.
-_TOLD_FAULTS = 20
+# Of a bot that fails in every game a batch describes a few faults; the counts are in the rows.
+_DESCRIBED_FAULTS = 20
 _STDERR = 2000
 
 
@@ -49,7 +49,7 @@ class _Sheet:
         self.forfeits: dict[int, list[bool]] = {}
         self.faults: dict[int, list[int]] = {}
         self.notes: list[FaultNote] = []
-        self.told: dict[int, int] = {}
+        self.described: dict[int, int] = {}
         self.thinking: dict[int, Thinking] = {}
 
     def add(
@@ -77,10 +77,10 @@ class _Sheet:
             entrant = seated[seat]
             faults[seat] += 1
             forfeits[seat] = forfeits[seat] or incident.cost is Cost.FORFEIT
-            told = self.told.get(entrant, 0)
-            if told >= _TOLD_FAULTS:
+            described = self.described.get(entrant, 0)
+            if described >= _DESCRIBED_FAULTS:
                 continue
-            self.told[entrant] = told + 1
+            self.described[entrant] = described + 1
             self.notes.append(
                 FaultNote(
                     block=block,

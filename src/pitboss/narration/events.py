@@ -55,10 +55,10 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
     return Heading(printable(f"{name}{plan.rules}"), printable(facts))
 
 
-def standings_grid(found: Standings, table: Leaderboard, title: str = "") -> Grid:
+def standings_grid(event_standings: Standings, board: Leaderboard, title: str = "") -> Grid:
     """The standings, a row for each bot."""
-    unit = found.unit
-    percent = f"{100 * found.confidence:.0f}%"
+    unit = event_standings.unit
+    percent = f"{100 * event_standings.confidence:.0f}%"
     columns = [
         Column(""),
         Column("bot", right=False, shrinks=True),
@@ -70,11 +70,11 @@ def standings_grid(found: Standings, table: Leaderboard, title: str = "") -> Gri
         Column("rating", spare=2),
         Column(f"{percent} interval", spare=3),
     ]
-    troubled = any(row.faults for row in table.rows)
+    troubled = any(row.faults for row in board.rows)
     if troubled:
         columns += [Column("faults"), Column("forfeits")]
     grid = Grid(columns, title)
-    for row in table.rows:
+    for row in board.rows:
         troubles = [f"{row.faults:,}" if row.faults else "", f"{row.forfeits or ''}"]
         grid.add(
             f"{row.rank}{'=' if row.tied else ' '}" if row.games else "- ",
@@ -97,16 +97,16 @@ def _rating_span(row: Row) -> str:
     return f"{row.rating_low:.0f} to {row.rating_high:.0f}"
 
 
-def crosstable_grid(table: Leaderboard) -> Grid | None:
+def crosstable_grid(board: Leaderboard) -> Grid | None:
     """Who scored what against whom; None where two or too many played for it to say anything."""
-    order = [row.entrant for row in table.rows]
+    order = [row.entrant for row in board.rows]
     if not 2 < len(order) <= _CROSSTABLE_MOST:
         return None
     numbers = range(1, len(order) + 1)
     columns = [Column("", right=False, shrinks=True), *(Column(str(number)) for number in numbers)]
     grid = Grid(columns, "Against each other")
-    for number, row in zip(numbers, table.rows, strict=True):
-        cells = [table.crosstable[row.entrant][other] for other in order]
+    for number, row in zip(numbers, board.rows, strict=True):
+        cells = [board.crosstable[row.entrant][other] for other in order]
         scores = ["" if cell is None else f"{100 * cell.score:.0f}%" for cell in cells]
         grid.add(f"{number} {row.name}", *scores)
     return grid
@@ -120,9 +120,9 @@ def placing_lines(plan: Plan, results: Results) -> list[str]:
     ]
 
 
-def mirroring_sentence(table: Leaderboard) -> str:
+def mirroring_sentence(board: Leaderboard) -> str:
     """What mirroring did for the intervals; empty if there is nothing to say."""
-    reading = table.mirroring.overall.reading
+    reading = board.mirroring.overall.reading
     return f"{reading[0].upper()}{reading[1:]}." if reading else ""
 
 
@@ -146,9 +146,9 @@ def fault_groups(journal: Journal, plan: Plan) -> list[FaultGroup]:
     ]
 
 
-def fault_lines(journal: Journal, plan: Plan, table: Leaderboard) -> list[str]:
+def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
     """What went wrong, by bot and kind, each with the first of them."""
-    totals = {row.name: row.faults for row in table.rows}
+    totals = {row.name: row.faults for row in board.rows}
     if not any(totals.values()):
         return []
     groups = fault_groups(journal, plan)

@@ -153,10 +153,10 @@ def _moves(rows: Sequence[GameRow], lines: Mapping[str, Sequence[str]]) -> Marku
         element(
             "details",
             element("summary", "The moves of ", element("code", game)),
-            element("ol", *[element("li", line) for line in told]),
+            element("ol", *[element("li", line) for line in moves]),
             open=len(rows) == 1,
         )
-        for game, told in lines.items()
+        for game, moves in lines.items()
     ]
     unknown = sum(row.state == "interrupted" and row.seed is None for row in rows)
     note = (
@@ -169,5 +169,5 @@ def _moves(rows: Sequence[GameRow], lines: Mapping[str, Sequence[str]]) -> Marku
         "moves",
         "Moves",
         element("div", *lists, class_="after"),
-        how="Games that are still being played are not told." + note,
+        how="Games that are still being played are not moves." + note,
     )

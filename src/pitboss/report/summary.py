@@ -194,13 +194,13 @@ class EventSummary:
         return highlights(self.event, self.results, self.faults.notes())
 
 
-def crosstable(table: Leaderboard, results: Results) -> Crosstable:
+def crosstable(board: Leaderboard, results: Results) -> Crosstable:
     """For scores, how often one placed ahead of the other; for chips, half of what it won more."""
     if not results.unit.is_share:
         return _winnings(results)
     return tuple(
         tuple(None if cell is None else Meeting(cell.score, cell.games) for cell in row)
-        for row in table.crosstable
+        for row in board.crosstable
     )
 
 

@@ -21,22 +21,22 @@ _LEVEL = 1
 def pack_rows(rows: bytes, seats: int) -> bytes:
     """Rows for keeping: each column in one piece compresses better, and faster."""
     kind = row_type(seats)
-    table = np.frombuffer(rows, kind)
-    return zlib.compress(b"".join(table[name].tobytes() for name in kind.names or ()), _LEVEL)
+    games = np.frombuffer(rows, kind)
+    return zlib.compress(b"".join(games[name].tobytes() for name in kind.names or ()), _LEVEL)
 
 
 def unpack_rows(packed: bytes, seats: int) -> Rows:
     """What `pack_rows` packed."""
     kind = row_type(seats)
     columns = memoryview(inflated(packed))
-    table = np.empty(len(columns) // kind.itemsize, kind)
+    games = np.empty(len(columns) // kind.itemsize, kind)
     start = 0
     for name in kind.names or ():
         column = kind[name]
-        end = start + column.itemsize * len(table)
-        table[name] = np.frombuffer(columns[start:end], column)
+        end = start + column.itemsize * len(games)
+        games[name] = np.frombuffer(columns[start:end], column)
         start = end
-    return table
+    return games
 
 
 def pack_faults(faults: Sequence[msgspec.Struct]) -> bytes | None:
@@ -74,15 +74,15 @@ def blocks_of(batch: Batch) -> range:
 
 def gaps(wanted: range, taken: Iterable[range]) -> list[range]:
     """The parts of `wanted` that no range of `taken` covers; those come in order."""
-    found = []
+    missing = []
     start = wanted.start
     for blocks in taken:
         if blocks.start > start:
-            found.append(range(start, min(blocks.start, wanted.stop)))
+            missing.append(range(start, min(blocks.start, wanted.stop)))
         start = max(start, blocks.stop)
     if start < wanted.stop:
-        found.append(range(start, wanted.stop))
-    return found
+        missing.append(range(start, wanted.stop))
+    return missing
 
 
 def check(batch: Batch, seats: int) -> None:
@@ -132,8 +132,8 @@ def actions_of(packed: bytes, game: int) -> list[int]:
     """One game's actions out of what `pack_actions` packed, without a list for every other."""
     lengths, actions = _games(packed)
     start = int(lengths[:game].sum())
-    found: list[int] = actions[start : start + int(lengths[game])].tolist()
-    return found
+    chosen: list[int] = actions[start : start + int(lengths[game])].tolist()
+    return chosen
 
 
 def _games(packed: bytes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -23,14 +23,14 @@ _SQLITE = {
     ),
     "SQLITE_CORRUPT": (
         "damaged",
-        "{where} is damaged ({told}). Keep a copy; `sqlite3 FILE .recover` can save what is left.",
+        "{where} is damaged ({cause}). Keep a copy; `sqlite3 FILE .recover` can save what is left.",
     ),
     "SQLITE_READONLY": ("forbidden", f"{{where}} may not be written. {_PERMISSIONS}"),
     "SQLITE_PERM": ("forbidden", f"{{where}} may not be opened. {_PERMISSIONS}"),
     "SQLITE_CANTOPEN": ("forbidden", f"{{where}} can't be opened. {_PERMISSIONS}"),
     "SQLITE_IOERR": (
         "disk",
-        f"The disk failed {{where}} ({{told}}). See to it, its quota and its limits, {_AGAIN}",
+        f"The disk failed {{where}} ({{cause}}). See to it, its quota and its limits, {_AGAIN}",
     ),
 }
 
@@ -40,16 +40,16 @@ _POSTGRES = {
     "55P03": ("locked", f"{{where}} is locked by a process that writes to it. {_WAIT}"),
     "42501": (
         "forbidden",
-        "{where} does not let you ({told}). Ask whoever runs it for the right to make tables.",
+        "{where} does not let you ({cause}). Ask whoever runs it for the right to make tables.",
     ),
     "25006": ("forbidden", "{where} may only be read. Name a server that may be written."),
-    "28": ("password", "{where} does not know this user and password ({told})."),
+    "28": ("password", "{where} does not know this user and password ({cause})."),
     "3D000": ("missing", "There is no such database as {where}. `createdb` makes it."),
     "53300": ("unreachable", f"{{where}} has no connection left. Close some, {_AGAIN}"),
 }
 _UNREACHABLE = (
     "unreachable",
-    f"{{where}} can't be reached ({{told}}). See that the server runs there, {_AGAIN}",
+    f"{{where}} can't be reached ({{cause}}). See that the server runs there, {_AGAIN}",
 )
 
 # libpq gives no code for a connection that it could not make, only words.
@@ -111,13 +111,13 @@ def ambiguous_event(text: str, ids: Sequence[str], where: str) -> UnknownEvent:
 
 def explained(error: DBAPIError, where: str, *, writing: bool) -> StoreError:
     """A driver's error as one of ours."""
-    told = " ".join(str(error.orig).split())
-    reason, text = _meaning(error.orig, told, gone=error.connection_invalidated)
-    message = text.format(where=where, told=told)
+    cause = " ".join(str(error.orig).split())
+    reason, text = _meaning(error.orig, cause, gone=error.connection_invalidated)
+    message = text.format(where=where, cause=cause)
     return StoreError(reason, f"{message} {_SAFE}" if writing else message)
 
 
-def _meaning(orig: BaseException | None, told: str, *, gone: bool) -> tuple[str, str]:
+def _meaning(orig: BaseException | None, cause: str, *, gone: bool) -> tuple[str, str]:
     name = getattr(orig, "sqlite_errorname", None)
     if name is not None:
         for beginning, meaning in _SQLITE.items():
@@ -126,10 +126,10 @@ def _meaning(orig: BaseException | None, told: str, *, gone: bool) -> tuple[str,
     state = getattr(orig, "sqlstate", None) or ""
     lost = type(orig).__module__.startswith("psycopg") and (gone or not state)
     if lost:
-        state = next((code for words, code in _CONNECTING if words in told), "")
+        state = next((code for words, code in _CONNECTING if words in cause), "")
     for code, meaning in _POSTGRES.items():
         if state.startswith(code):
             return meaning
     if lost:
         return _UNREACHABLE
-    return "failed", "{where} failed: {told}."
+    return "failed", "{where} failed: {cause}."

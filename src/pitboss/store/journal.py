@@ -220,15 +220,15 @@ class Journal:
         events = self.events()
         if text == "last" and events:
             return events[0]
-        for found in (
+        for matches in (
             [event for event in events if event.id == text],
             [event for event in events if event.label == text],
             [event for event in events if text and event.id.startswith(text)],
         ):
-            if len(found) == 1:
-                return found[0]
-            if found:
-                raise ambiguous_event(text, [event.id for event in found], self.where)
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                raise ambiguous_event(text, [event.id for event in matches], self.where)
         raise unknown_event(text, self._names(), self.where)
 
     def rows(self, event: str) -> list[bytes]:
