@@ -145,7 +145,7 @@ def calibrate(
             )
         out.print(
             f"A block's difference has a standard deviation of {rates.deviation:.3g}; equals are "
-            f"told to be equal after {rates.median_blocks * plan.seats:,} games (median)."
+            f"called equal after {rates.median_blocks * plan.seats:,} games (median)."
         )
         if not rates.deviation:
             out.print(

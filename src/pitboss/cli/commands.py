@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 from pitboss import COMPILED, __version__
 
 # What a command exits with, for scripts to rely on; 0 is success, and `compare` has its own.
-# What was checked is not so.
+# A check failed.
 MISMATCH = 1
 BAD_INPUT = 2
 # The journal, the workers or the output failed.
@@ -122,12 +122,12 @@ class LazyCommand(TyperCommand):
     """A command that is listed by a line of help, and imported when it is typed."""
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        """The context of the command itself, which takes over from here."""
+        """The context of the command itself, imported now."""
         return command(str(self.name)).make_context(*args, **options)
 
 
 def _in_its_own_module() -> None:
-    """Stands for a command that has not been imported."""
+    """Stand in for a command that has not been imported."""
 
 
 for _name, _line in COMMANDS.items():
@@ -193,7 +193,7 @@ def _open_streams() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """Exit without another attempt to write what could not be written."""
+    """Exit without writing what is left in the buffers."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     sys.exit(code)

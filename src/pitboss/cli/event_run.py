@@ -37,15 +37,15 @@ from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
 from pitboss.store import Journal, StoreError
 
-# An event's id is a hash of its plan: who knows all but a short seed could try them all.
+# An event's id is a hash of its plan, so a short seed could be found by trying them all.
 _SEED_BYTES = 8
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 _PATIENCE_SECONDS = 1.0
 _TELLING_SECONDS = 0.2
-# A terminal with room for a long bar; and of the time left, as 0:00:00.
+# The width of a terminal with room for a long bar, and of the time left, as 0:00:00.
 _WIDE = 110
 _TIME_WIDTH = 7
-# Where nobody looks on, such as in a log: a line after so long, then one every so often.
+# Without a terminal, such as in a log: seconds until the first line, and between lines.
 _FIRST_LINE_SECONDS = 10.0
 _LINE_SECONDS = 30.0
 
@@ -79,10 +79,10 @@ def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
 
 
 def resume_command(seed: str, seeded: bool) -> str:
-    """The command that goes on with the event: the one that was typed, with its seed."""
+    """The command that resumes the event: the one that was typed, with the seed."""
     words = ["pitboss", *sys.argv[1:]]
     if not seeded:
-        # What follows two dashes is no option.
+        # Words after two dashes are no options.
         end = words.index("--") if "--" in words else len(words)
         words[end:end] = ["--seed", seed]
     return shlex.join(words)
@@ -90,9 +90,9 @@ def resume_command(seed: str, seeded: bool) -> str:
 
 @contextmanager
 def ready(plan: Plan, *, jobs: int, cluster: str) -> Iterator[Workers]:
-    """Who plays: this process, a pool, or a cluster; every bot has been seen to start.
+    """The workers: this process, a pool, or a cluster. Checks first that every bot starts.
 
-    To be entered before a journal is opened for writing: what can't be played leaves no trace.
+    Enter it before a journal is opened for writing, so that a bad event leaves no trace.
     """
     with stoppable(), _workers(plan, jobs, cluster) as workers:
         yield workers
@@ -123,7 +123,7 @@ def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """A request to end is an interrupt, so that finished work is kept."""
+    """Treat SIGTERM as an interrupt, so that finished work is kept."""
 
     def stop(number: int, frame: Any) -> None:  # noqa: ARG001
         raise KeyboardInterrupt
@@ -144,7 +144,7 @@ def run_event(
     label: str,
     resume: str,
 ) -> None:
-    """Play what is missing of the event; whatever stops it, how to go on is told."""
+    """Play what is missing of the event; if something stops it, print how to go on."""
     journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
         Runner(plan, journal, workers, bar).run()
@@ -170,7 +170,7 @@ def _moment() -> str:
 
 
 def _cores() -> int:
-    """How many processes may run at a time."""
+    """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -182,7 +182,7 @@ class Bar:
         self._what = what
         self._unit = plan.kind().unit
         self._began = time.monotonic()
-        self._told = 0.0
+        self._shown_at = 0.0
         self._left = 0
         self._blocks = 0
         self._sums = np.zeros(len(plan.entrants))
@@ -235,11 +235,11 @@ class Bar:
             )
             self._task = self._bar.add_task(self._what, total=self._left, rate="", scores="")
             self._bar.start()
-        if now - self._told < _TELLING_SECONDS:
+        if now - self._shown_at < _TELLING_SECONDS:
             return
-        self._told = now
+        self._shown_at = now
         rate = self._rate(now)
-        # How long it takes is told before who leads.
+        # The time left is more important than who leads.
         width = self._bar.console.width
         room = width - _bar_width(width) - _TIME_WIDTH - len(self._what) - len(rate) - 4
         scores = Text(self.leaders() if room > 0 else "")
@@ -254,11 +254,11 @@ class Bar:
         )
 
     def _write(self, now: float) -> None:
-        """Now and then a line, for who reads a log."""
-        since = now - (self._told or self._began)
-        if since < (_LINE_SECONDS if self._told else _FIRST_LINE_SECONDS):
+        """Print a line now and then, for a log."""
+        since = now - (self._shown_at or self._began)
+        if since < (_LINE_SECONDS if self._shown_at else _FIRST_LINE_SECONDS):
             return
-        self._told = now
+        self._shown_at = now
         seats = self._plan.seats
         typer.echo(
             f"{self._what}: {self._blocks * seats:,} of {self._left * seats:,} games, "
@@ -300,7 +300,7 @@ class ComparisonBar(Bar):
         return decided
 
     def leaders(self) -> str:
-        """How far the evidence has come."""
+        """The evidence so far, in percent of what decides."""
         seen = self._trial.test.look()
         if self._trial.fixed or not seen.blocks:
             return super().leaders()
@@ -311,5 +311,5 @@ class ComparisonBar(Bar):
 
 
 def _bar_width(width: int) -> int:
-    """Of the bar itself, on a terminal of that width."""
+    """The width of the bar itself on a terminal of that width."""
     return 40 if width >= _WIDE else 10

@@ -110,7 +110,7 @@ class _Counted:
 
 
 def _numbers(text: str) -> range:
-    """The games that are wanted."""
+    """The numbers of the games to export."""
     match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", text)
     if match is None or text == "..":
         fail(f"--games {text!r} should be like 17, 1..100, 500.. or ..20")

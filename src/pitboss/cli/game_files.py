@@ -23,7 +23,7 @@ _GAME = re.compile(r"[a-z0-9]+-\d+-\d+")
 
 
 class Unreadable(ValueError):
-    """A file without games that can be read; says where and why."""
+    """A file whose games can't be read; the message says where and why."""
 
 
 class Source(Protocol):
@@ -44,7 +44,7 @@ class Source(Protocol):
         """How a replay differs from what the file says; empty if it does not."""
 
     def histories(self) -> list[HandHistory]:
-        """Its hands as hand histories; `Unreadable` if it is no hold'em."""
+        """Its hands as hand histories; `Unreadable` unless it is hold'em."""
 
 
 class HistorySource:
@@ -80,7 +80,7 @@ class HistorySource:
 
 
 class RecordSource:
-    """A record of ours."""
+    """A game in our own record format."""
 
     def __init__(self, name: str, record: Record) -> None:
         self.name = name
@@ -140,7 +140,7 @@ class LiveSource(RecordSource):
 
 
 class UnplayableSource:
-    """A record in which somebody moves as the game does not allow."""
+    """A record with a move that the game does not allow."""
 
     def __init__(self, name: str, error: Unplayable) -> None:
         self.name = name

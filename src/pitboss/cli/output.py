@@ -49,7 +49,7 @@ def fail(message: str, code: int = BAD_INPUT) -> NoReturn:
 
 @contextmanager
 def bad_input(*errors: type[Exception], about: str = "") -> Iterator[None]:
-    """Exit with the message of such an error, which says what is wrong with the input."""
+    """Exit with the message of such an error."""
     try:
         yield
     except errors as error:
@@ -73,7 +73,7 @@ class Waiting:
             self._bar.stop()
 
     def tell(self, done: int, total: int) -> None:
-        """How far the work is."""
+        """Show how far the work is."""
         if self._bar is None:
             if not sys.stderr.isatty() or monotonic() - self._began < _PATIENCE_SECONDS:
                 return
@@ -110,7 +110,7 @@ def fitted(out: Console, grid: Grid) -> RichTable:
         kept.remove(first)
     room = out.width - _GAP * (len(kept) - 1)
     room -= sum(widths[at] for at in kept if not columns[at].shrinks)
-    # The narrow ones first: they leave the others what they don't need.
+    # The narrow ones first: what they don't need is left for the others.
     shrinking = sorted((at for at in kept if columns[at].shrinks), key=lambda at: widths[at])
     limits: dict[int, int] = {}
     for number, at in enumerate(shrinking):
@@ -143,7 +143,7 @@ def _least_width(grid: Grid, kept: Sequence[int]) -> int:
 
 
 def print_list(out: Console, groups: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-    """By heading, what to type and what it is: side by side, or one below the other if narrow."""
+    """By heading, words to type with their meaning beside them, or below if there is no room."""
     pairs = [pair for group in groups.values() for pair in group]
     width = max(len(text) for text, _ in pairs)
     beside = all(2 + width + _GAP + len(about) <= out.width for _, about in pairs)
@@ -160,7 +160,7 @@ def print_list(out: Console, groups: Mapping[str, Sequence[tuple[str, str]]]) ->
 
 @contextmanager
 def whole_file(name: str) -> Iterator[BinaryIO]:
-    """Where to write: the file gets its name once it is complete; `-` is standard output."""
+    """A file to write to, which gets its name once it is complete; `-` is standard output."""
     if name == STDOUT:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -185,7 +185,7 @@ def whole_file(name: str) -> Iterator[BinaryIO]:
             yield whole
             whole.flush()
             os.fsync(whole.fileno())
-        # A temporary file is its owner's only; what is made of it is as open as any other.
+        # A temporary file is private; the finished one gets the usual permissions.
         mask = os.umask(0)
         os.umask(mask)
         Path(temporary).chmod(0o666 & ~mask)

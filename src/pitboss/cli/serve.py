@@ -157,7 +157,7 @@ def _journal(db: str, data: Path | None) -> str:
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where it is installed: it is not to be had on every system."""
+    """uvloop where it is installed; it does not exist for every system."""
     try:
         import uvloop
     except ImportError:

@@ -27,7 +27,7 @@ from pitboss.events.settings_reader import BadSetting
 _DEFAULT_FILE = "tournament.toml"
 
 
-# What a file decides; the same file with other options would be another tournament.
+# The settings that a file decides, and their options.
 OF_FILE = {
     "game": "--game",
     "format": "--format",
@@ -147,7 +147,7 @@ def _typed(context: typer.Context, name: str) -> bool:
 
 
 def _refuse(context: typer.Context, where: str, names: list[str]) -> None:
-    """Options that would change nothing are no help to anybody."""
+    """Refuse options that the file decides."""
     options = [OF_FILE[name] for name in names if _typed(context, name)]
     if not options:
         return

@@ -1,4 +1,4 @@
-"""A batch of the journal: some blocks that one worker played in one go, packed for keeping."""
+"""A batch: some blocks that one worker played in one go, packed for the journal."""
 
 import array
 import hashlib
@@ -16,7 +16,7 @@ BUCKETS = 40
 
 
 class FaultNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fault, for its author to look up."""
+    """A fault, for the bot's author to look up."""
 
     block: int
     rotation: int
@@ -27,13 +27,13 @@ class FaultNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cost: str
     message: str
     detail: str = ""
-    # What the bot sent, where that was no answer.
+    # What the bot sent instead of an answer.
     said: str = ""
     stderr: str = ""
 
 
 class Thinking(msgspec.Struct, kw_only=True):
-    """How long an entrant thought, over all its answers on a batch, in seconds."""
+    """How long an entrant thought, over all its answers in a batch, in seconds."""
 
     answers: int = 0
     total: float = 0.0
@@ -50,13 +50,13 @@ class Thinking(msgspec.Struct, kw_only=True):
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker hands back. `rows`, `actions` and `faults` are the same on every run."""
+    """What a worker returns. `rows`, `actions` and `faults` are the same on every run."""
 
     event: str
     # The blocks from `first` on, `count` of them, without a gap.
     first: int
     count: int
-    # The results' rows (see results.py), uncompressed.
+    # Rows as in statistics/results.py, uncompressed.
     rows: bytes
     # Every game's actions, by `pack_actions`.
     actions: bytes
@@ -92,12 +92,12 @@ def _little(numbers: "array.array[int]") -> "array.array[int]":
 
 
 def digest(batches: Iterable[Batch]) -> str:
-    """A fingerprint of all games on an event's batches, however they were cut; batches in order."""
+    """A fingerprint of all games of an event; its batches are in order, and may be of any size."""
     rows = hashlib.sha256()
     actions = hashlib.sha256()
     for batch in batches:
         rows.update(batch.rows)
         numbers = zlib.decompress(batch.actions)
-        # How many games, and how long each is, is in the rows too.
+        # The number of games and their lengths are in the rows too.
         actions.update(numbers[4 * (1 + int.from_bytes(numbers[:4], "little")) :])
     return hashlib.sha256(rows.digest() + actions.digest()).hexdigest()

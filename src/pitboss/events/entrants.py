@@ -38,7 +38,7 @@ _EXPECTED: Final = (
 class Entrant(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A participant. Equal entrants play alike, as far as that is up to us."""
+    """A participant. To us, equal entrants are the same bot."""
 
     name: str
     # A built-in bot's name, or else the words of a command.
@@ -46,14 +46,14 @@ class Entrant(
     command: tuple[str, ...] = ()
     # Where the command runs; empty: where we do.
     folder: str = ""
-    # How a program is spoken to: one of the words in wires/registry.py.
+    # The program's wire: one of the words in wires/registry.py.
     wire: str = "auto"
     # A program's seconds for an answer; 0: the event's. Always written for a program, because the
     # event's id is a hash of it.
     timeout: float | UnsetType = UNSET
     # Extra seconds for its first answer; None: the event's.
     startup: float | None = None
-    # Whether a Python script's runs may come from a nursery, if it ends after each game.
+    # Whether a fork server may start a Python script that ends after each game.
     nursery: bool = True
     # A digest of the files that the command names, so that a changed bot is another bot.
     version: str = ""
@@ -157,7 +157,7 @@ def _pairs(words: Sequence[str], text: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
-        # A key that is none comes first: an environment, most likely.
+        # An unknown key first is most likely an environment variable.
         if not equals and next(iter(pairs)) in settings_of(BotSettings):
             raise BadEntrant(
                 f"{text!r}: {word!r} is no key=value; a command of several words is quoted: "
@@ -246,7 +246,7 @@ def _wire(settings: BotSettings) -> str:
 
 
 def _kept_folder(place: Path) -> str:
-    """Where the command runs, as the plan keeps it: if possible the same on every machine."""
+    """The folder as the plan keeps it: relative if possible, the same on every machine."""
     here, there = Path.cwd(), place.resolve()
     if there == here:
         return ""

@@ -1,4 +1,4 @@
-"""The plan of an event: all that decides its games, and nothing else. Who won is elsewhere.
+"""The plan of an event: all that decides its games, and nothing else.
 
 Equal plans have equal ids, and give equal games on any machine, in any order, with any number of
 workers: every game's deal follows from the event's seed and the number of its block.
@@ -21,16 +21,16 @@ _ID_BYTES = 5
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who meets whom; schedule.py reads it."""
+    """Who meets whom; the formats in schedule/ read it."""
 
     format: str = "match"
     # Mirrored blocks in each meeting.
     blocks: int = 1
-    # Of a Swiss or ladder event; 0: as many as the format needs.
+    # Rounds of a Swiss or ladder event; 0: as many as the format needs.
     rounds: int = 0
-    # The entrants whom the others meet in a gauntlet: the first so many.
+    # How many entrants, from the first on, the others meet in a gauntlet.
     heroes: int = 1
-    # How often a knockout's level meeting is played on before something else settles it.
+    # How often a level meeting of a knockout is played again before something else decides it.
     extras: int = 3
 
 
@@ -45,9 +45,9 @@ class Plan(
     entrants: tuple[Entrant, ...]
     seed: str
     schedule: Schedule = Schedule()
-    # The name of what faults cost; empty: the game's usual one.
+    # The name of the policy on faults; empty: the game's usual one.
     policy: str = ""
-    # Seconds for an answer, kept in a bank for each game, and for starting up.
+    # Seconds for an answer, in the bank for each game, and for starting up.
     move: float = 5.0
     bank: float = 0.0
     startup: float = 10.0
@@ -90,7 +90,7 @@ def bot_seed(deck: int, rotation: int, seat: int) -> int:
 
 
 def game_id(event: str, block: int, rotation: int) -> str:
-    """What a game is called in results, such as `k7f3q2ab-12-1`."""
+    """A game's id, such as `k7f3q2ab-12-1`."""
     return f"{event}-{block}-{rotation}"
 
 
@@ -100,7 +100,7 @@ def game_number(block: int, rotation: int, seats: int) -> int:
 
 
 def read_game_id(text: str) -> tuple[str, int, int]:
-    """The event, block and rotation that a game's id names; `ValueError` if it is none."""
+    """The event, block and rotation in a game's id; `ValueError` if the text is no id."""
     event, *numbers = text.split("-")
     if len(numbers) != 2 or not event or not all(number.isdecimal() for number in numbers):
         raise ValueError(f"{text!r} is no game: they are called like k7f3q2ab-12-1")

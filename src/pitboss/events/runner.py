@@ -1,7 +1,7 @@
 """Running an event: hand out what is missing, journal what comes back, then count it.
 
-The journal alone says what has been played. Whatever is lost on the way, here or in a worker, is
-missing there and is played again, with the same deal.
+The journal alone says what has been played. A batch that is lost, here or in a worker, is missing
+there, and is played again with the same deals.
 """
 
 from collections import deque
@@ -26,34 +26,34 @@ _MOST_BREAKS = 5
 
 
 class WorkersLost(Exception):
-    """Workers died again and again; says what to do next."""
+    """Workers died again and again; the message says what to do next."""
 
 
 class Interrupted(Exception):
-    """Somebody stopped the event; what is finished has been kept."""
+    """Somebody stopped the event; everything finished is in the journal."""
 
 
 class Journal(Protocol):
-    """What a runner asks of the store."""
+    """The part of the store that a runner uses."""
 
     def write(self, batches: Sequence[Batch]) -> int:
-        """Keep the batches for good; how many blocks are new."""
+        """Write the batches; returns how many blocks are new."""
 
     def missing(self, event: str, blocks: range) -> list[range]:
-        """Which of the blocks have not been played."""
+        """The blocks that have not been played."""
 
     def results(self, event: str) -> Results:
-        """All that has been played."""
+        """The results of all games so far."""
 
 
 class Watcher(Protocol):
-    """Who looks on: a progress bar, a sequential test."""
+    """Follows an event: a progress bar, a sequential test."""
 
     def begins(self, round_: Round, missing: int) -> None:
-        """A round is about to be played; so many of its blocks are missing."""
+        """A round is about to be played, with so many blocks missing."""
 
     def counted(self, batches: Sequence[Batch]) -> bool:
-        """These batches have been journalled; whether it is enough."""
+        """These batches have been journalled; returns whether the event may stop."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Pace:
         self.size = max(1, min(wanted, self.size * _GROWTH, _MOST_BLOCKS))
 
     def next(self, left: int) -> int:
-        """How many to hand out now: towards the end less, so that all end together."""
+        """How many blocks to hand out: fewer towards the end, so that all workers end together."""
         return max(1, min(self.size, -(-left // (2 * self.jobs)) if self.jobs > 1 else left))
 
 
@@ -92,12 +92,12 @@ class _Queue:
         return numbers[:most]
 
     def put_back(self, numbers: range) -> None:
-        """They were not played after all."""
+        """Take back blocks that were not played."""
         self.ranges.appendleft(numbers)
 
 
 class Runner:
-    """One event on its way."""
+    """Plays one event."""
 
     def __init__(self, plan: Plan, journal: Journal, workers: Workers, watcher: Watcher) -> None:
         self.plan = plan
@@ -111,11 +111,11 @@ class Runner:
     def run(self) -> None:
         """Play until the event is over, or the watcher has seen enough.
 
-        `Interrupted` if somebody stops it; whatever has been played by then is in the journal.
+        `Interrupted` if somebody stops it; everything played by then is in the journal.
         """
         number = 0
         while True:
-            # Reading a million games takes a moment, and is of use to some formats only.
+            # Reading a million games takes a moment, and only some formats need them.
             unread = number == 0 or is_fixed(self.plan)
             results = None if unread else self._journal.results(self.event)
             round_ = next_round(self.plan, number, results)
@@ -178,7 +178,7 @@ class Runner:
             ) from error
 
     def _finish(self, running: dict[Future[Batch], range]) -> None:
-        """Keep what is nearly done; who is impatient interrupts once more."""
+        """Wait for the batches in progress, and journal them; an interrupt gives them up."""
         for future in running:
             future.cancel()
         batches = []

@@ -28,12 +28,12 @@ from pitboss.games.rules import knobs, write_value
 
 # A key's way from the top: `seats`, or `bot`, 1, `cmd` in the second of the bots.
 KeyPath = tuple[str | int, ...]
-# Those that the template sets; the others it shows as comments.
+# Keys that the template sets; it shows the others as comments.
 _SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "seed")
 
 
 class TournamentFile:
-    """A file that has been read: its settings, and where in it they are."""
+    """A file's settings, and the lines on which they are."""
 
     def __init__(self, path: Path, text: str, settings: EventSettings) -> None:
         self.path = path
@@ -49,7 +49,7 @@ class TournamentFile:
 
 
 def read_tournament(path: Path) -> TournamentFile:
-    """What the file says; `BadPlan` names the line if it is no tournament."""
+    """Read the file; `BadPlan` names the line that is wrong."""
     text = _read_text(path)
     try:
         values = tomllib.loads(text)
@@ -75,7 +75,7 @@ def read_tournament(path: Path) -> TournamentFile:
 
 
 def to_plan(file: TournamentFile) -> Plan:
-    """The plan of the tournament; `BadPlan` names the line that can't be."""
+    """The plan of the tournament; `BadPlan` names the line that is wrong."""
     entrants = []
     for index, bot in enumerate(file.settings.bot):
         try:
@@ -141,7 +141,7 @@ def line_of(text: str, path: KeyPath) -> int | None:
     TOML as well, and what they hold tells whether the key comes later.
     """
     lines = text.split("\n")
-    # Without the key, and with it.
+    # The lines before `low` lack the key; those before `high` have it.
     low, high = 0, len(lines)
     if not _holds(lines, path):
         return None

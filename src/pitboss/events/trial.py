@@ -12,7 +12,7 @@ from pitboss.statistics.results import row_type
 
 
 class Trial:
-    """Looks at the blocks in the order of their numbers, whatever order they come in."""
+    """Adds blocks to the test in the order of their numbers, whatever order they arrive in."""
 
     def __init__(self, plan: Plan, aim: Aim, *, fixed: bool) -> None:
         """`fixed`: all planned games are played, and the test looks at them once."""
@@ -25,12 +25,12 @@ class Trial:
         self._differences: list[NDArray[np.float64]] = []
 
     def wanted(self, missing: int) -> int:
-        """How many of the missing blocks the test can ask for; more of them are planned."""
+        """How many of the missing blocks the test can need; more of them are planned."""
         most = self.test.aim.maximum or missing
         return max(0, min(missing, most - self._next))
 
     def add(self, batches: Sequence[Batch]) -> bool:
-        """Take in what is next, from this run or an earlier one; whether the test is decided."""
+        """Add batches of this run or an earlier one; returns whether the test is decided."""
         for batch in batches:
             self._early[batch.first] = batch
         while self._next in self._early:
@@ -44,7 +44,7 @@ class Trial:
         return self.test.finished
 
     def verdict(self) -> Comparison:
-        """What is known so far."""
+        """The comparison so far."""
         if not self.fixed:
             return self.test.look()
         differences = np.concatenate(self._differences or [np.empty(0)])
@@ -52,7 +52,7 @@ class Trial:
 
 
 def block_differences(rows: bytes, seats: int) -> NDArray[np.float64]:
-    """By block, what entrant 0 got more than the mean of the others."""
+    """By block, by how much entrant 0 got more than the mean of the others."""
     games = np.frombuffer(rows, row_type(seats))
     first = games["entrant"] == 0
     mine = np.where(first, games["payoff"], 0.0).sum(axis=1)

@@ -37,11 +37,11 @@ _STDERR_BYTES: Final = 2000
 
 
 class CannotSeat(ValueError):
-    """An entrant that can't play in the event; says who, why, and what to do."""
+    """An entrant can't play in the event; the message says who, why, and what to do."""
 
 
 class WarmPlayers:
-    """One worker's players for the entrants of one plan; `close` when the work is done."""
+    """One worker's players for the entrants of a plan."""
 
     def __init__(self, plan: Plan, core: int | None = None, most: int = MOST_PROGRAMS) -> None:
         self.plan = plan
@@ -74,7 +74,7 @@ class WarmPlayers:
             keys.add(key)
             seat_players.append(player)
         self._make_room(len(keys))
-        # All at once, so that none waits for another to start up.
+        # All together, so that none waits for another to start up.
         for key in keys:
             player = self._kept[key]
             if isinstance(player, (BlockingProgram, ConnectingPlayer)):
@@ -124,7 +124,7 @@ class WarmPlayers:
         return BlockingProgram(command, session, name=entrant.name)
 
     def control(self, seated: tuple[int, ...]) -> tuple[TimeControl, ...]:
-        """The time that each seat has: the event's, but for entrants with a limit of their own."""
+        """The time that each seat has: the event's, or the entrant's own."""
         return tuple([self.control_of(number) for number in seated])
 
     def control_of(self, number: int) -> TimeControl:
@@ -140,7 +140,7 @@ class WarmPlayers:
         return control
 
     def close(self) -> None:
-        """End every program; afterwards nothing is left of them."""
+        """End every program."""
         while self._kept:
             self._kept.popitem()[1].close()
 
@@ -215,7 +215,7 @@ def _is_starting(pid: int) -> bool:
 
 
 def _programs(plan: Plan) -> Iterator[tuple[int, Entrant]]:
-    """One of each kind: several entrants may be the same program."""
+    """One of each: several entrants may be the same program."""
     seen = set()
     for number, entrant in enumerate(plan.entrants):
         alike = msgspec.structs.replace(entrant, name="", timeout=0.0, startup=None)

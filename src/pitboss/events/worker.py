@@ -1,4 +1,4 @@
-"""A worker's job: play some blocks of an event and hand back the batch that tells of them."""
+"""A worker's job: play some blocks of an event, and return them as a batch."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -25,15 +25,15 @@ _STDERR = 2000
 
 
 class Work(msgspec.Struct, frozen=True):
-    """Blocks to be played, their numbers without a gap."""
+    """Blocks to be played; their numbers have no gap."""
 
     event: str
     plan: Plan
     blocks: Iterable[Block]
 
 
-class _Sheet:
-    """What is written down while blocks are played."""
+class _ScoreSheet:
+    """The results of blocks while they are played."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -68,7 +68,7 @@ class _Sheet:
         self.games.append(actions)
 
     def blame(self, block: int, rotation: int, seated: tuple[int, ...], outcome: Outcome) -> None:
-        """Note the faults of the game that was added last."""
+        """Add the faults of the game that was added last."""
         number = len(self.games) - 1
         forfeits = [False] * len(seated)
         faults = [0] * len(seated)
@@ -131,12 +131,12 @@ class _Sheet:
 def play_blocks(
     work: Work, warm: WarmPlayers, now: Callable[[], float] = time.perf_counter
 ) -> Batch:
-    """Play the blocks with players who stay warm."""
+    """Play the blocks with the worker's players."""
     began = now()
-    sheet = _Sheet(work.plan)
+    sheet = _ScoreSheet(work.plan)
     if all(_is_honest(entrant) for entrant in work.plan.entrants):
         for block in work.blocks:
-            _play_bout(sheet, block)
+            _play_in_process(sheet, block)
     else:
         for block in work.blocks:
             _play_refereed(sheet, block, warm)
@@ -147,8 +147,8 @@ def _is_honest(entrant: Entrant) -> bool:
     return entrant.builtin and bots.named(entrant.bot).honest
 
 
-def _play_bout(sheet: _Sheet, block: Block) -> None:
-    """Built-in bots only: nobody to wait for, nobody to mistrust."""
+def _play_in_process(sheet: _ScoreSheet, block: Block) -> None:
+    """Built-in bots only: no clocks and no referee."""
     plan = sheet.plan
     deck = plan.deck(block.number)
     for rotation, seated in enumerate(block.seatings()):
@@ -162,7 +162,7 @@ def _play_bout(sheet: _Sheet, block: Block) -> None:
         sheet.add(block.number, rotation, seated, game.result(), actions)
 
 
-def _play_refereed(sheet: _Sheet, block: Block, warm: WarmPlayers) -> None:
+def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers) -> None:
     plan = sheet.plan
     policy = plan.faults()
     deck = plan.deck(block.number)

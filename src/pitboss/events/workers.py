@@ -22,7 +22,7 @@ from pitboss.events.warm_players import WarmPlayers
 from pitboss.events.worker import Work, play_blocks
 from pitboss.players.program.process import end_everything
 
-# How often in a row a pool is rebuilt for the same work before its errors are told.
+# How often in a row a pool is rebuilt for the same work before its error is raised.
 _TRIES = 5
 _CONNECT_SECONDS = 5.0
 _CLUSTER_RETRIES = 3
@@ -38,7 +38,7 @@ class _WarmPlayersByThread:
         self.core: int | None = None
 
     def of(self, work: Work) -> WarmPlayers:
-        """This thread's players for the event; another event's is cleared away first."""
+        """This thread's players for the event; those of another event are closed first."""
         kept: tuple[str, WarmPlayers] | None = getattr(self._mine, "kept", None)
         if kept is not None and kept[0] == work.event:
             return kept[1]
@@ -53,7 +53,7 @@ class _WarmPlayersByThread:
         return warm
 
     def clear(self) -> None:
-        """Close all of them; they are gone for certain afterwards."""
+        """Close all players."""
         with self._lock:
             players, self._all = self._all, set()
         for warm in players:
@@ -71,7 +71,7 @@ atexit.register(_warm.clear)
 
 
 def play_here(work: Work) -> Batch:
-    """Play in this process and thread; what every executor is given to do."""
+    """Play in this process and thread; this is what every executor runs."""
     return play_blocks(work, _warm.of(work))
 
 
@@ -81,7 +81,7 @@ def rest() -> None:
 
 
 class Workers(Protocol):
-    """Who plays: as many batches at a time as there are `jobs`."""
+    """Those who play, `jobs` batches at a time."""
 
     jobs: int
 
@@ -89,10 +89,10 @@ class Workers(Protocol):
         """Begin to play."""
 
     def broken(self, error: BaseException) -> bool:
-        """Whether the error came of workers that died, so that the same may be tried again."""
+        """Whether workers died, so that the same work may be tried again."""
 
     def close(self) -> None:
-        """No more work comes; nothing is left running."""
+        """End everything that runs."""
 
 
 class ThisProcess:
@@ -165,8 +165,8 @@ class Pool:
         )
 
 
-class Through:
-    """Any executor, such as that of a cluster."""
+class ExecutorWorkers:
+    """Workers behind an executor."""
 
     def __init__(
         self, executor: Executor, jobs: int, broken: Callable[[BaseException], bool]
@@ -176,23 +176,23 @@ class Through:
         self._broken = broken
 
     def submit(self, work: Work) -> "Future[Batch]":
-        """Play wherever it leads."""
+        """Play wherever the executor runs it."""
         return self._executor.submit(play_here, work)
 
     def broken(self, error: BaseException) -> bool:
-        """As whoever made the executor tells."""
+        """Whether this kind of executor lost a worker."""
         return self._broken(error)
 
     def close(self) -> None:
-        """No more work comes."""
+        """Wait for the work in progress, and end the executor."""
         self._executor.shutdown(wait=True)
 
 
 class ClusterError(Exception):
-    """The cluster can't be used; says why and what to do next."""
+    """The cluster can't be used; the message says why and what to do next."""
 
 
-class Cluster(Through):
+class Cluster(ExecutorWorkers):
     """The workers of a Dask cluster: those of a scheduler such as `tcp://scheduler:8786`."""
 
     def __init__(self, address: str) -> None:
@@ -204,7 +204,7 @@ class Cluster(Through):
                 "a cluster needs Dask: install it with  pip install 'pitboss[cluster]'"
             ) from error
         try:
-            # Dask has no types; what we ask of it is little.
+            # Dask has no types.
             make: Any = Client
             self._client: Any = make(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
@@ -240,7 +240,7 @@ class Cluster(Through):
         return sum(self._client.nthreads().values())
 
     def close(self) -> None:
-        """End the players on all workers, and leave."""
+        """End the players on all workers, and disconnect."""
         super().close()
         self._client.run(rest)
         self._client.close()
@@ -251,7 +251,7 @@ def _version() -> str:
 
 
 def _begin_worker(numbers: Any) -> None:
-    # An interrupt is for whoever runs us, who lets us finish the batch.
+    # An interrupt is for the process that started us; it lets us finish the batch.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         cores = sorted(os.sched_getaffinity(0))
@@ -263,7 +263,7 @@ def _begin_worker(numbers: Any) -> None:
 
 
 def _end_with(sentinel: int) -> None:
-    """Nobody waits for our batches any more: end the players, then ourselves."""
+    """Wait for the end of the parent process, then end the players and this process."""
     from multiprocessing.connection import wait
 
     wait([sentinel])

@@ -1,4 +1,4 @@
-"""An event in words and figures: what it was, its standings, and what went wrong in it."""
+"""An event in words and figures: its heading, standings and faults."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ class FaultGroup(NamedTuple):
 
     bot: str
     kind: str
-    # How many the journal describes: of many faults, a batch describes some.
+    # How many the journal describes; a batch describes only some of many.
     noted: int
     first: FaultNote
     # The game of the first.
@@ -41,7 +41,7 @@ class FaultGroup(NamedTuple):
 def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> Heading:
     """The event's name and rules, and in a line how much of it was played.
 
-    The seed of an event that is not over is told only on request.
+    The seed of an event that is not over is shown only on request.
     """
     plan = event.plan
     seed = plan.seed if show_seed else event.seed
@@ -98,7 +98,7 @@ def _rating_span(row: Row) -> str:
 
 
 def crosstable_grid(board: Leaderboard) -> Grid | None:
-    """Who scored what against whom; None where two or too many played for it to say anything."""
+    """Scores against each other; None with two bots, or too many for a terminal."""
     order = [row.entrant for row in board.rows]
     if not 2 < len(order) <= _CROSSTABLE_MOST:
         return None
@@ -121,7 +121,7 @@ def placing_lines(plan: Plan, results: Results) -> list[str]:
 
 
 def mirroring_sentence(board: Leaderboard) -> str:
-    """What mirroring did for the intervals; empty if there is nothing to say."""
+    """What mirroring did for the intervals; may be empty."""
     reading = board.mirroring.overall.reading
     return f"{reading[0].upper()}{reading[1:]}." if reading else ""
 
@@ -172,7 +172,7 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
 
 
 def written_by(note: FaultNote) -> str:
-    """What the bot left behind; a fault's detail often ends with its stderr already."""
+    """What the bot wrote; a fault's detail often ends with its stderr already."""
     if note.stderr.strip() in note.detail:
         return note.detail.strip()
     return "\n".join(part.strip("\n") for part in (note.detail, note.stderr) if part.strip())

@@ -58,7 +58,7 @@ def replay_section(command: str) -> Iterator[Line]:
 
 
 def seat_names(players: Sequence[str], seats: int) -> list[str]:
-    """What to call the seats: their players' names, or `seat 0` and so on."""
+    """The players' names by seat, or `seat 0` and so on."""
     return list(players) if len(players) == seats else [f"seat {seat}" for seat in range(seats)]
 
 
@@ -93,7 +93,7 @@ def record_events(record: Record) -> list[Event]:
 
 
 def record_sentences(record: Record) -> list[str]:
-    """A recorded game in words, a sentence to an event."""
+    """A recorded game in words, one sentence for each event."""
     kind, names = record.kind(), seat_names(record.players, record.seats)
     return [kind.sentence(event, names) for event in record_events(record)]
 

@@ -1,4 +1,4 @@
-"""Games of a server in words and figures, as far as they may be told: no card of a running one."""
+"""Live games in words and figures. No card of a running game is shown."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ from pitboss.store import GameRow
 
 
 def player_results(row: GameRow) -> Iterator[str]:
-    """Who came where, as far as it is known, and what went wrong."""
+    """The players with places, scores and faults, as far as known."""
     order = range(len(row.players))
     if row.places:
         order = sorted(order, key=lambda seat: (row.places[seat], seat))  # type: ignore[assignment]
@@ -115,7 +115,7 @@ def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Ite
 
 
 def why_no_cards(row: GameRow) -> str:
-    """Why a game can't be told with its cards."""
+    """Why a game is shown without its cards."""
     if row.state == "running":
         return "It is still being played: moves and cards are shown when it has ended."
     return (
@@ -125,7 +125,7 @@ def why_no_cards(row: GameRow) -> str:
 
 
 def game_sentences(row: GameRow) -> list[str]:
-    """A game in words, as far as it may be told."""
+    """A game in words, as far as it may be shown."""
     if row.state == "running":
         return []
     if row.seed is None:
@@ -133,7 +133,7 @@ def game_sentences(row: GameRow) -> list[str]:
     try:
         return record_sentences(row.record())
     except (BadRecord, UnknownGame) as error:
-        # Of a game that was installed when it was played, for instance.
+        # The game's package may not be installed any more.
         return [f"It can't be replayed: {error}"]
 
 
@@ -156,7 +156,7 @@ def _moves(row: GameRow) -> list[str]:
 
 
 def kind_title(row: GameRow) -> str:
-    """What people call the kind of game; its name if it is not installed any more."""
+    """The title of the kind of game, or its name if it is not installed any more."""
     try:
         return kind_named(row.game).title
     except UnknownGame:

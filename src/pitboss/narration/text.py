@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-# As much of a bot's text as anybody reads.
+# The longest excerpt.
 _LONGEST = 3000
 
 
 def printable(text: str) -> str:
-    """The text with what can't be seen spelled out: controls, and what turns writing around."""
+    """The text with control and direction characters spelled out."""
     if text.isprintable():
         return text
     return "".join(
@@ -22,7 +22,7 @@ def printable(text: str) -> str:
 
 
 def excerpt(text: str, most: int = _LONGEST) -> str:
-    """The end of a long text, which tells most."""
+    """The end of a long text, which says most."""
     return text if len(text) <= most else f"... {text[-most:]}"
 
 
@@ -47,6 +47,6 @@ class Grid:
     rows: list[list[str]] = field(default_factory=list)
 
     def add(self, *cells: str) -> None:
-        """Add a row, with a cell for each column; what a terminal would obey is spelled out."""
+        """Add a row, with a cell for each column; control characters are spelled out."""
         assert len(cells) == len(self.columns)
         self.rows.append([printable(cell) for cell in cells])

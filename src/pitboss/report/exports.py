@@ -34,11 +34,11 @@ class PlayedGame:
     """A game from the journal."""
 
     id: str
-    # None of a live game.
+    # None for a live game.
     block: int | None
     rotation: int | None
     record: Record
-    # By seat; None of a game that was interrupted.
+    # By seat; None for a game that was interrupted.
     places: Sequence[int | None]
     scores: Sequence[int | None]
     payoffs: Sequence[float | None]

@@ -13,7 +13,7 @@ from pitboss.report.page import page
 from pitboss.report.summary import EventSummary, count_faults
 from pitboss.store import EventRow, GameRow, Journal
 
-# So many games are told move by move in the page itself, each in up to so many lines.
+# How many games the page has move by move, and how many lines of each.
 _GAMES_IN_FULL = 6
 _MOST_LINES = 120
 
@@ -56,7 +56,7 @@ def event_page(journal: Journal, summary: EventSummary) -> bytes:
 
 
 def live_games_page(rows: Sequence[GameRow], now: datetime) -> bytes:
-    """The page of live games; a single one is told in full."""
+    """The page of live games; a single one is shown in full."""
     ended = [row for row in rows if row.state != "running"]
     if len(rows) == 1:
         lines = {row.id: game_sentences(row) for row in ended}

@@ -17,7 +17,7 @@ _MESSAGE = 300
 def live_page(
     rows: Sequence[GameRow], lines: Mapping[str, Sequence[str]], *, version: str, written: str
 ) -> str:
-    """The games as one HTML document; `lines` tells some of them, by id."""
+    """The games as one HTML document; `lines` has the moves of some, by id."""
     title = f"Game {rows[0].id}" if len(rows) == 1 else "Live games"
     return whole_page(
         title,
@@ -169,5 +169,5 @@ def _moves(rows: Sequence[GameRow], lines: Mapping[str, Sequence[str]]) -> Marku
         "moves",
         "Moves",
         element("div", *lists, class_="after"),
-        how="Games that are still being played are not moves." + note,
+        how="Games that are still being played are not shown." + note,
     )

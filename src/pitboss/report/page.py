@@ -95,7 +95,7 @@ def verdict(summary: EventSummary) -> str:
 
 
 def _content_policy(script: str) -> str:
-    """Only this very script may run and nothing may be fetched, whatever a bot smuggles in."""
+    """Only this script may run and nothing may be fetched, whatever text bots wrote."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -112,7 +112,7 @@ def _header(summary: EventSummary, title: str) -> Markup:
         ("Bots", count(len(plan.entrants))),
         ("Seats", count(plan.seats)),
         ("Format", f"{plan.schedule.format.replace('-', ' ')}, {summary.state}"),
-        ("Seed", "told at the end" if summary.seed is None else element("code", summary.seed)),
+        ("Seed", "shown at the end" if summary.seed is None else element("code", summary.seed)),
     ]
     return element(
         "header",

@@ -25,7 +25,7 @@ from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 
 # The style sheet has this many colours for bots, as many as people can tell apart.
 _COLOURS = 8
-# Of each bot and kind of fault; a million faults are a grid, not a book.
+# How many faults of each bot and kind are shown.
 _KEPT = 3
 _MOST_FAULTS = 12
 _MOST_LOSSES = 40
@@ -102,7 +102,7 @@ class EventSummary:
     written: str
     state: str
     version: str
-    # None as long as it is not to be told.
+    # None while the seed must stay secret.
     seed: str | None
     # The commands that play the event again and write its report.
     commands: tuple[str, ...]
@@ -122,7 +122,7 @@ class EventSummary:
 
     @property
     def reference(self) -> float:
-        """The payoff of everybody if all were equal."""
+        """The payoff that everybody would get if all were equal."""
         return 0.5 if self.unit.is_share else 0.0
 
     def name(self, entrant: int) -> str:

@@ -1,4 +1,4 @@
-"""Batches as they are kept: rows column by column, cut to what is new, one game out of many."""
+"""Batches in the form in which the journal stores them, and single games read out of them."""
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ _LEVEL = 1
 
 
 def pack_rows(rows: bytes, seats: int) -> bytes:
-    """Rows for keeping: each column in one piece compresses better, and faster."""
+    """Rows in stored form, by column, which compresses better and faster."""
     kind = row_type(seats)
     games = np.frombuffer(rows, kind)
     return zlib.compress(b"".join(games[name].tobytes() for name in kind.names or ()), _LEVEL)
@@ -40,7 +40,7 @@ def unpack_rows(packed: bytes, seats: int) -> Rows:
 
 
 def pack_faults(faults: Sequence[msgspec.Struct]) -> bytes | None:
-    """Faults for keeping; most batches and games have none."""
+    """Faults in stored form; None if there are none, as in most batches."""
     return zlib.compress(msgspec.json.encode(faults), _LEVEL) if faults else None
 
 
@@ -52,7 +52,7 @@ def unpack_faults(packed: bytes | None, faults: type[tuple[Fault, ...]]) -> tupl
 
 
 def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
-    """Times for keeping."""
+    """Times in stored form."""
     return msgspec.json.encode(thinking)
 
 
@@ -68,12 +68,12 @@ def add_thinking(sums: dict[int, Thinking], more: dict[int, Thinking]) -> None:
 
 
 def blocks_of(batch: Batch) -> range:
-    """The blocks on a batch."""
+    """The numbers of a batch's blocks."""
     return range(batch.first, batch.first + batch.count)
 
 
 def gaps(wanted: range, taken: Iterable[range]) -> list[range]:
-    """The parts of `wanted` that no range of `taken` covers; those come in order."""
+    """The parts of `wanted` that no range of `taken` covers; `taken` is in order."""
     missing = []
     start = wanted.start
     for blocks in taken:
@@ -86,7 +86,7 @@ def gaps(wanted: range, taken: Iterable[range]) -> list[range]:
 
 
 def check(batch: Batch, seats: int) -> None:
-    """See that a batch holds what it says; `ValueError` if not."""
+    """Check that a batch has the blocks that it claims; `ValueError` if not."""
     kind = row_type(seats)
     if batch.first < 0 or batch.count < 1:
         raise ValueError(f"a batch can't have {batch.count} blocks from {batch.first} on")
@@ -103,7 +103,7 @@ def check(batch: Batch, seats: int) -> None:
 def cut(batch: Batch, pieces: Sequence[range], seats: int) -> Iterator[Batch]:
     """Some of a batch's blocks as batches of their own.
 
-    How long players thought is known of the batch only, so the first piece gets all of it.
+    Thinking times are known for the whole batch only, so the first piece gets them all.
     """
     rows = np.frombuffer(batch.rows, row_type(seats))
     lengths, actions = _games(batch.actions)

@@ -25,14 +25,14 @@ class Database:
 
     def __init__(self, engine: Engine, where: str, file: Path | None = None) -> None:
         self._engine = engine
-        # What people are shown: no password is in it.
+        # For messages: without the password.
         self.where = where
-        # Of SQLite.
+        # The file of a SQLite database.
         self.file = file
 
     @classmethod
     def open(cls, url: str, *, read_only: bool, patience: float) -> "Database":
-        """Opened and of the newest schema; `patience` is how many seconds to wait for others."""
+        """The database with the newest schema; `patience`: how many seconds to wait for others."""
         parsed = _parsed(url)
         if parsed.drivername == "sqlite":
             path = Path(parsed.database or "")
@@ -49,7 +49,7 @@ class Database:
         return database
 
     def settle(self, *, read_only: bool) -> None:
-        """Bring the schema up to date, or see that it is."""
+        """Bring the schema up to date; if read-only, check that it is."""
         version = self.read(lambda connection: version_of(connection, self.where))
         if read_only and version < VERSION:
             raise StoreError(
@@ -63,7 +63,7 @@ class Database:
             self.write(lambda connection: upgrade(connection, self.where))
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """What the work finds, at one moment of the database."""
+        """Do work that only reads; it sees the database at one moment."""
         return self._transact(work, writing=False)
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -152,7 +152,7 @@ def _sqlite(path: Path, read_only: bool, patience: float) -> Engine:
 
 
 def _mode(path: Path, read_only: bool) -> str:
-    """How SQLite may open the file; it says too little itself about what is wrong."""
+    """How SQLite may open the file, checked first because its own errors say too little."""
     if path.is_dir():
         raise StoreError("no_database", f"{path} is a folder. Name a file.")
     if not path.exists():
@@ -173,7 +173,7 @@ def _mode(path: Path, read_only: bool) -> str:
     if not _may(path, os.R_OK):
         raise StoreError("forbidden", f"{path} may not be read. Change its permissions.")
     if _may(path, os.W_OK) and folder_open:
-        # As one of several users of a write-ahead log, who may have to tidy up after the others.
+        # Readers of a write-ahead log may have to tidy up after others, so they must write.
         return "mode=rw"
     log = path.with_name(f"{path.name}-wal")
     # Without a log nobody is writing, and there is nothing to look for beside the file.

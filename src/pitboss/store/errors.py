@@ -1,4 +1,4 @@
-"""What can go wrong with a journal, as a reason for programs and a way out for people."""
+"""The errors of a journal: a reason for programs, and for people what to do next."""
 
 import difflib
 import shlex
@@ -64,7 +64,7 @@ _CONNECTING = (
 
 
 class StoreError(Exception):
-    """The journal can't do it; `reason` is for programs, the text says what to do next."""
+    """A failure of the journal; `reason` is for programs, the text says what to do next."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(reason, message)
@@ -84,9 +84,9 @@ class NotPlayed(StoreError):
 
 
 def unknown_event(text: str, events: Sequence[tuple[str, str]], where: str) -> UnknownEvent:
-    """Says which of the events, each an id and a label, comes nearest."""
+    """The error that names the nearest of the events, each an id and a label."""
     names = [name for event in events for name in event if name]
-    # Whatever was typed in capitals.
+    # Capitals don't matter.
     folded = {name.casefold(): name for name in ["last", *names]} if events else {}
     typed = text.casefold()
     begun = [name for name in folded if typed and name.startswith(typed)]
@@ -102,7 +102,7 @@ def unknown_event(text: str, events: Sequence[tuple[str, str]], where: str) -> U
 
 
 def ambiguous_event(text: str, ids: Sequence[str], where: str) -> UnknownEvent:
-    """Says which events the text could mean."""
+    """The error that lists the events that the text could mean."""
     return UnknownEvent(
         "ambiguous_event",
         f"{text!r} could be {' or '.join(ids)} in {where}. Write more letters of one.",
@@ -110,7 +110,7 @@ def ambiguous_event(text: str, ids: Sequence[str], where: str) -> UnknownEvent:
 
 
 def explained(error: DBAPIError, where: str, *, writing: bool) -> StoreError:
-    """A driver's error as one of ours."""
+    """A database driver's error as a `StoreError`."""
     cause = " ".join(str(error.orig).split())
     reason, text = _meaning(error.orig, cause, gone=error.connection_invalidated)
     message = text.format(where=where, cause=cause)

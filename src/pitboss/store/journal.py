@@ -1,6 +1,6 @@
-"""The journal of events: what was planned and what was played, each block once.
+"""The journal of events: plans, and every block that was played, once.
 
-Games of a server are beside them; see `Journal.live`.
+`Journal.live` has the games of servers.
 
 A `Journal` belongs to the process that opened it. Several processes may each open the same one.
 """
@@ -61,17 +61,17 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # UTC, as in 2026-01-31T12:00:00.000000+00:00; `finished` is empty until it has ended.
     created: str
     finished: str
-    # Of the pitboss that began it.
+    # The version of pitboss that began it.
     version: str
     state: State
     note: dict[str, Any]
-    # How many are in the journal.
+    # How many blocks are in the journal.
     blocks: int
     plan_json: str
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan; read only when asked for, so that a newer pitboss's spoils no list."""
+        """The plan; decoded on demand, so that one of a newer pitboss does not break a list."""
         try:
             return msgspec.json.decode(self.plan_json, type=Plan)
         except msgspec.DecodeError as error:
@@ -83,12 +83,12 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def seed(self) -> str | None:
-        """The plan's seed, which is for nobody's eyes until the event has ended."""
+        """The plan's seed; None until the event has ended, because it tells the cards to come."""
         return self.plan.seed if self.state == "finished" else None
 
     @property
     def command(self) -> str:
-        """What plays it or goes on with it; empty while it would tell the seed of what is left."""
+        """The command that plays or resumes it; empty while it would give away the seed."""
         command = str(self.note.get("command", ""))
         return command if self.state == "finished" or not _names_seed(command) else ""
 
@@ -129,7 +129,7 @@ class Journal:
         return LiveGames(database, left_in(log_folder(database)))
 
     def begin(self, plan: Plan, *, label: str, created: str, note: dict[str, Any]) -> bool:
-        """Enter an event; False if it was there, in which case it goes on as it was called."""
+        """Enter an event; False if it is there already, and is resumed under its old label."""
         values = {
             "id": plan.id,
             "plan": msgspec.json.encode(plan).decode(),
@@ -158,11 +158,11 @@ class Journal:
         return self._database.write(work)
 
     def write(self, batches: Sequence[Batch]) -> int:
-        """Keep batches, all or none; how many of their blocks are new. On disk when it returns."""
+        """Write batches, all or none, to disk; returns how many of their blocks are new."""
         if not batches:
             return 0
         packed = []
-        # Before the transaction: others should not wait for our compressing.
+        # Compressed before the transaction, so that others don't wait for it.
         for batch in batches:
             keeping.check(batch, self._plan(batch.event).seats)
             packed.append((batch, self._packed(batch)))
@@ -199,13 +199,13 @@ class Journal:
         }
 
     def missing(self, event: str, blocks: range) -> list[range]:
-        """Which of the blocks are not there yet."""
+        """The blocks that are not in the journal yet."""
         self._plan(event)
         taken = self._database.read(lambda connection: _taken(connection, event, blocks))
         return keeping.gaps(blocks, taken)
 
     def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
-        """Say that an event has ended, how, and when."""
+        """Record that an event has ended, how, and when."""
         values = {"state": state, "finished": finished and moment(datetime.fromisoformat(finished))}
         change = update(EVENTS).where(EVENTS.c.id == event).values(values)
         if self._database.write(lambda connection: connection.execute(change).rowcount) == 0:

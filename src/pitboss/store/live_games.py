@@ -1,7 +1,7 @@
 """Live games as rows of the journal: who played what at which table, and how it ended.
 
-How they get there while they are played is in live_journal.py. Nothing that is read here shows a
-card of a game that is still running: its row has neither seed nor actions.
+live_journal.py writes them. The row of a running game has neither seed nor actions, so nothing here
+can show its cards.
 """
 
 import re
@@ -26,7 +26,7 @@ GameState = Literal["running", "finished", "interrupted"]
 # Who answered for a seat; empty where that is not known.
 PlayerSort = Literal["built-in", "program", "connection", ""]
 
-# What every live game's id begins with: no event's id has a hyphen, and no event's game a word.
+# The beginning of every live game's id. No event's id has a hyphen.
 PREFIX = "live-"
 _LAST = "last"
 _DETAIL = 2_000
@@ -82,13 +82,13 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dic
     created: str
     finished: str = ""
     state: GameState = "running"
-    # Of the pitboss that began it.
+    # The version of pitboss that began it.
     version: str
-    # What was published before the first card.
+    # The hash of the seed, published before the first card.
     commitment: str = ""
-    # None while it is running, and of an interrupted game whose seed is not known.
+    # None while it is running, and if the seed of an interrupted game is lost.
     seed: str | None = None
-    # How many actions were played; not told while it is running.
+    # How many actions were played; 0 while it is running.
     moves: int = 0
     # By seat, of a finished game.
     places: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dic
 
     @property
     def ending(self) -> str:
-        """How far it is or got, in words: finished, running, interrupted at move 41."""
+        """Its state in words: finished, running, interrupted at move 41."""
         if self.state != "interrupted":
             return self.state
         return f"interrupted at move {self.moves:,}" if self.moves else "interrupted at the deal"
@@ -117,12 +117,12 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dic
 
     @cached_property
     def actions(self) -> list[int]:
-        """What was played; nothing while it is running."""
+        """The actions; none while it is running."""
         return keeping.actions_of(self.packed, 0) if self.packed is not None else []
 
     @cached_property
     def actors(self) -> list[int]:
-        """Who played each action, -1 if not known; only of a game whose deal is not known."""
+        """The seat behind each action, -1 if unknown; only for a game whose deal is not known."""
         if self.packed is None or self.seed is not None:
             return []
         return keeping.actions_of(self.packed, 1)
@@ -158,11 +158,11 @@ class LiveGames:
         self, database: Database, left: Callable[[GameRow], GameRow | None] = lambda _: None
     ) -> None:
         self._database = database
-        # What became of a game that is running as far as the database knows.
+        # Looks up how a game ended that is still `running` in the database.
         self._left = left
 
     def keep(self, rows: Iterable[GameRow]) -> None:
-        """Enter games, or how they ended; what has ended stays as it is."""
+        """Enter games, or how they ended; a game that has ended is not changed."""
         values = [_values(row) for row in rows]
 
         def work(connection: Connection) -> None:
@@ -175,7 +175,7 @@ class LiveGames:
         """The games, the newest first."""
         if state is None:
             return self._read(_games().limit(most))
-        # A game whose server was killed is still running as far as the database knows.
+        # In the database a game whose server was killed is still `running`.
         states = [state, "running"] if state == "interrupted" else [state]
         rows = self._read(_games().where(GAMES.c.state.in_(states)))
         return [row for row in rows if row.state == state][:most]
@@ -186,7 +186,7 @@ class LiveGames:
         return int(self._database.read(lambda connection: connection.execute(query).scalar_one()))
 
     def ids(self) -> set[str]:
-        """What all of them are called."""
+        """The ids of all games."""
         query = select(GAMES.c.id)
         return set(self._database.read(lambda c: c.execute(query).scalars().all()))
 
@@ -218,7 +218,7 @@ class LiveGames:
 
 
 def _entered(new: Callable[..., Any]) -> Any:
-    """Enters a game, or how it ended."""
+    """The statement that enters a game, or how it ended."""
     entering = new(GAMES)
     changes = {
         column.name: entering.excluded[column.name] for column in GAMES.c if column.name != "id"
@@ -233,24 +233,24 @@ _ENTERED = {"postgresql": _entered(postgresql.insert), "sqlite": _entered(sqlite
 
 
 def is_live(text: str) -> bool:
-    """Whether what was typed names a live game rather than an event's."""
+    """Whether the text names a live game rather than an event's."""
     return text.casefold().startswith(PREFIX)
 
 
 def pack_moves(actions: Sequence[int], actors: Sequence[int] | None = None) -> bytes:
-    """What was played, and, where the deal is not known, by whom."""
+    """The actions in stored form, with the seats behind them if the deal is not known."""
     return pack_actions([actions] if actors is None else [actions, actors])
 
 
 def moment(when: datetime) -> str:
-    """A time in the one spelling that sorts; `ValueError` if it does not say where it holds."""
+    """A time in the one spelling that sorts; `ValueError` if it has no time zone."""
     if when.tzinfo is None:
         raise ValueError(f"{when} is no moment: it lacks its offset from UTC")
     return when.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def plain(text: str) -> str:
-    """A player's words as every database takes them."""
+    """Text of a player without the characters that some databases refuse."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
 
 

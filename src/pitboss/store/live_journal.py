@@ -50,9 +50,9 @@ from pitboss.store.move_log import (
     written,
 )
 
-# Enough to tell thousands of millions of games apart.
+# Enough for billions of distinct ids.
 _ID_BYTES = 6
-# A player who errs more often is not described further.
+# Further faults of a game are not described.
 _MOST_FAULTS = 1_000
 # How many rows are committed together.
 _TOGETHER = 200
@@ -66,7 +66,7 @@ _Change: TypeAlias = tuple[GameRow, MoveLog | None]
 
 
 class GameLog:
-    """One game being played; every call returns when the operating system has what it says."""
+    """One game being played; every call returns when the operating system has the data."""
 
     __slots__ = ("_actions", "_ended", "_faults", "_log", "_row", "_seed", "_told", "id")
 
@@ -80,13 +80,13 @@ class GameLog:
         self._ended: Callable[[GameRow, MoveLog], None] | None = ended
         self._actions: list[int] = []
         self._faults: list[LiveFault] = []
-        # How many incidents have been looked at.
+        # How many incidents have been logged.
         self._told = 0
 
     def moved(
         self, actions: Sequence[int], incidents: Sequence[Incident] = (), *, seat: int = -1
     ) -> None:
-        """What was just played, by whom, and all incidents of the game so far.
+        """Log the actions of a seat, and all incidents of the game so far.
 
         A withdrawal is an action too (`record.actions[-1]`). `StoreError` if it can't be kept.
         """
@@ -99,7 +99,7 @@ class GameLog:
             self._log.move(seat, actions)
 
     def finished(self, result: Result, incidents: Sequence[Incident], *, now: datetime) -> None:
-        """The game is over; the row is committed soon."""
+        """Record the result; the row is committed soon."""
         self._new_faults(incidents)
         self._end(
             msgspec.structs.replace(
@@ -115,7 +115,7 @@ class GameLog:
     def interrupted(
         self, reason: str, incidents: Sequence[Incident] = (), *, now: datetime
     ) -> None:
-        """The game will not be played on; nothing if it has ended already."""
+        """Record that the game will not go on; does nothing if it has ended already."""
         if self._ended is None:
             return
         self._new_faults(incidents)
@@ -145,7 +145,7 @@ class GameLog:
             faults=tuple(self._faults),
             packed=pack_moves(self._actions),
         )
-        # Where the disk takes no more, the database may: the thread that writes to it tells.
+        # If the disk is full, the database may still work; its thread reports if not.
         with contextlib.suppress(StoreError):
             self._log.end(row)
         ended(row, self._log)
@@ -162,9 +162,9 @@ class LiveJournal:
         self._seal = seal
         self._live = LiveGames(database, left_in(folder))
         self._writer = _Writer(self._live, failed)
-        # Games that killed servers left, found on opening.
+        # Games that killed servers left, taken in on opening.
         self.taken_in: list[GameRow] = []
-        # Logs that can't be read, and were left where they are.
+        # Logs that can't be read; they stay where they are.
         self.unreadable: list[Path] = []
 
     @classmethod
@@ -178,11 +178,11 @@ class LiveJournal:
         patience: float = PATIENCE,
         failed: Callable[[StoreError], None] = lambda _: None,
     ) -> Self:
-        """The journal in a file or at `postgresql://...`, with all that killed servers left.
+        """The journal in a file or at `postgresql://...`; takes in what killed servers left.
 
         `secret` seals the seeds of running games; `state` is the folder for move logs beside a
         PostgreSQL database; `old` is the folder in which version 0.1.0 kept its games. `failed` is
-        told, by another thread, of each time that rows can't be written; they are tried again.
+        called in another thread each time that rows can't be written; they are tried again.
         """
         database = Database.open(url, read_only=False, patience=patience)
         try:
@@ -239,21 +239,21 @@ class LiveJournal:
         return GameLog(row, record.seed, log, self._writer.put)
 
     def games(self, state: GameState | None = None, *, most: int | None = None) -> list[GameRow]:
-        """The games, the newest first; may wait for the database, so not for an event loop."""
+        """The games, the newest first. Waits for the database: not for use in an event loop."""
         self.flush()
         return self._live.games(state, most=most)
 
     def find(self, text: str) -> GameRow:
-        """One game by its id or its beginning, or `NotPlayed`; may wait, like `games`."""
+        """One game by its id or its beginning, or `NotPlayed`. Waits, like `games`."""
         self.flush()
         return self._live.find(text)
 
     def flush(self, seconds: float = PATIENCE) -> bool:
-        """Wait until all that has been said so far is committed; False if it takes longer."""
+        """Wait until everything so far is committed; False if it takes longer."""
         return self._writer.flush(seconds)
 
     def close(self) -> None:
-        """Commit what there is to commit, and let go of the database."""
+        """Commit what is left, and close the database."""
         self._writer.close()
         self._database.close()
 
@@ -264,8 +264,8 @@ class LiveJournal:
         self.close()
 
     def _take_in(self) -> None:
-        """Make rows of the logs that nobody writes to any more."""
-        # First the rows, then the logs: a game that ends in between is found by neither.
+        """Turn the logs that nobody writes to any more into rows."""
+        # First the rows, then the logs, so that a game that ends in between is in neither.
         running = {row.id for row in LiveGames(self._database).games("running")}
         paths = sorted(self._folder.glob(f"*{ENDING}"))
         for path in paths:
@@ -285,7 +285,7 @@ class LiveJournal:
             self._give_up(running - {path.stem for path in paths})
 
     def _give_up(self, ids: set[str]) -> None:
-        """Say that games are not being played whose logs are not there any more."""
+        """Mark games as interrupted whose logs are gone."""
         live = LiveGames(self._database)
         for row in live.games("running"):
             if row.id in ids:
@@ -297,7 +297,7 @@ class LiveJournal:
                 self.taken_in.append(lost)
 
     def _take_in_old(self, folder: Path) -> None:
-        """Make rows of version 0.1.0's files, which stay where they are."""
+        """Turn the files of version 0.1.0 into rows; the files stay where they are."""
         known = self._live.ids()
         new = [path for path in sorted(folder.glob("*.jsonl")) if PREFIX + path.stem not in known]
         for start in range(0, len(new), _TOGETHER):
@@ -323,7 +323,7 @@ class _Writer:
         self._thread.start()
 
     def put(self, row: GameRow, log: MoveLog | None) -> None:
-        """Have a row committed, and then its log removed."""
+        """Queue a row to be committed, after which its log is removed."""
         self._queue.put((row, log))
 
     def flush(self, seconds: float) -> bool:
@@ -364,7 +364,7 @@ class _Writer:
                 return
             self._failed(failure)
             if len(rows) > 1:
-                # One of them may be at fault; the others shall not suffer for it.
+                # One of them may be at fault; the others are committed one by one.
                 for one in rows:
                     self._commit([one])
                 return
@@ -381,6 +381,6 @@ class _Writer:
         except StoreError as error:
             return error
         except Exception as error:
-            # A mistake of ours must not end the thread: the other games are still to be kept.
+            # A bug here must not end the thread: the other games still have to be written.
             return StoreError("failed", f"A game can't be written down: {error!r}.")
         return None

@@ -1,8 +1,8 @@
-"""The move log of a live game: a file that has every move before the next player is asked.
+"""The move log of a live game: a file to which every move is written before the next question.
 
-Its first line is the game's row as it was begun, with the seed sealed; then a line for each ruling,
-and at the end one with the result. A log belongs to the process that has it locked. It is removed
-once the database has the whole game; one that nobody has locked is of a server that was killed.
+The first line is the game's row at its start, with the seed sealed; then comes a line for each
+ruling, and at the end one with the result. A log belongs to the process that has it locked. It is
+removed once the database has the whole game; a log without a lock was left by a killed server.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from pitboss.store.live_games import PREFIX, GameRow, LiveFault, PlayerNote, mom
 
 ENDING = ".moves"
 _NEW = ".new"
-# Seconds that nobody takes to begin a log.
+# A log that was begun so many seconds ago, and has no first line, was abandoned.
 _BEGINNING = 60
 _KILLED = "the server was killed"
 
@@ -89,7 +89,7 @@ class _Begin(msgspec.Struct, omit_defaults=True):
 
 
 class _Note(msgspec.Struct, omit_defaults=True):
-    """A line that is no move: a fault, or how the game ended."""
+    """A line other than a move: a fault, or how the game ended."""
 
     fault: LiveFault | None = None
     end: GameRow | None = None
@@ -106,7 +106,7 @@ class MoveLog:
 
     def __init__(self, path: Path, row: GameRow, sealed: str) -> None:
         self.path = path
-        # Until it is locked it has a name that nobody looks for.
+        # It gets its name once it is locked, so that nobody takes it for an abandoned one.
         new = path.with_suffix(_NEW)
         try:
             flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND
@@ -123,28 +123,28 @@ class MoveLog:
             raise _failed(path, error) from error
 
     def move(self, seat: int, actions: Sequence[int]) -> None:
-        """What a seat played."""
+        """Log the actions of a seat."""
         try:
             self._write(_encode((seat, *actions)) + b"\n")
         except OSError as error:
             raise _failed(self.path, error) from error
 
     def fault(self, fault: LiveFault) -> None:
-        """What a seat did wrong."""
+        """Log a fault of a seat."""
         self._note(_Note(fault=fault))
 
     def end(self, row: GameRow) -> None:
-        """How the game ended."""
+        """Log how the game ended."""
         self._note(_Note(end=row))
 
     def close(self) -> None:
-        """Let go of the file."""
-        # Its number will be another file's.
+        """Close the file."""
+        # Its descriptor will be another file's.
         file, self._file = self._file, -1
         os.close(file)
 
     def remove(self) -> None:
-        """Let go of the file for good."""
+        """Delete the file."""
         self.path.unlink(missing_ok=True)
         self.close()
 
@@ -167,7 +167,7 @@ def _failed(path: Path, error: OSError) -> StoreError:
 
 
 def read_log(content: bytes, seal: Seal | None, ended: datetime) -> GameRow:
-    """The game in a log that was left; `ValueError` if it is no log.
+    """The game in an abandoned log; `ValueError` if it is no log.
 
     `ended` is when it was last written to.
     """
@@ -190,7 +190,7 @@ def read_log(content: bytes, seal: Seal | None, ended: datetime) -> GameRow:
                 continue
             note = _NOTE.decode(line)
         except ValueError:
-            # A full disk or the end of the machine cut it short: the moves stop before it.
+            # A full disk or a power cut left part of a line: the moves stop before it.
             whole = False
             continue
         if note.end is not None:
@@ -212,7 +212,7 @@ def read_log(content: bytes, seal: Seal | None, ended: datetime) -> GameRow:
 
 @contextlib.contextmanager
 def left_alone(path: Path) -> Iterator[bytes | None]:
-    """What a log holds that no process has locked, locked until the end of the block; else None."""
+    """The content of an abandoned log, which is locked meanwhile; None if somebody has it."""
     try:
         file = os.open(path, os.O_RDONLY)
     except OSError:
@@ -243,7 +243,7 @@ def written(path: Path) -> datetime:
 
 
 def read_old(path: Path) -> GameRow | None:
-    """A game that version 0.1.0 kept in a file of its own; None if it can't be read.
+    """A game that version 0.1.0 kept as a file; None if it can't be read.
 
     The first line is the record without actions, then a line of actions for each ruling, and at the
     end a line with the result.
@@ -287,7 +287,7 @@ def read_old(path: Path) -> GameRow | None:
 
 
 def clear_unfinished(folder: Path, now: float) -> None:
-    """Remove logs whose process was killed before it had written their first line."""
+    """Remove logs whose process was killed before it wrote the first line."""
     for path in folder.glob(f"*{_NEW}"):
         with contextlib.suppress(OSError):
             if now - path.stat().st_mtime > _BEGINNING:
@@ -295,7 +295,7 @@ def clear_unfinished(folder: Path, now: float) -> None:
 
 
 def log_folder(database: Database, state: Path | None = None) -> Path:
-    """Where the move logs of a database's games are; PostgreSQL's need a folder for state."""
+    """The folder of a database's move logs; for PostgreSQL it is in the folder `state`."""
     if database.file is not None:
         file = database.file.resolve()
         return file.with_name(f"{file.name}-live")
@@ -308,7 +308,7 @@ def log_folder(database: Database, state: Path | None = None) -> Path:
 
 
 def left_in(folder: Path) -> Callable[[GameRow], GameRow | None]:
-    """What became of a game that is running as far as the database knows, by its log."""
+    """A function that finds out from a running game's log how it ended."""
 
     def left(row: GameRow) -> GameRow | None:
         path = folder / (row.id + ENDING)

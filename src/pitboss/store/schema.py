@@ -34,7 +34,7 @@ EVENTS = Table(
     # JSON as text in both databases, so that what is read is what was written, byte for byte.
     Column("plan", Text, nullable=False),
     Column("created", Text, nullable=False),
-    # Of the pitboss that began it.
+    # The version of pitboss that began it.
     Column("version", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("note", Text, nullable=False),
@@ -52,15 +52,15 @@ PAGES = Table(
     Column("count", BigInteger, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("thinking", LargeBinary, nullable=False),
-    # Null: nobody committed one.
+    # Null: there were none.
     Column("faults", LargeBinary),
     Column("rows", LargeBinary, nullable=False),
     Column("actions", LargeBinary, nullable=False),
-    # What `missing` asks is answered from this alone.
+    # Answers `Journal.missing` without reading the rows.
     Index("pages_blocks", "event", "first", "count"),
 )
 
-# Games played on a server, one row each. What would show cards is null until the game has ended.
+# Games played on a server. Columns that would show cards are null until the game has ended.
 GAMES = Table(
     "games",
     METADATA,
@@ -70,7 +70,7 @@ GAMES = Table(
     # Empty until it has ended.
     Column("finished", Text, nullable=False),
     Column("state", Text, nullable=False),
-    # Of the pitboss that began it.
+    # The version of pitboss that began it.
     Column("version", Text, nullable=False),
     Column("game", Text, nullable=False),
     Column("rules", Text, nullable=False),
@@ -90,12 +90,12 @@ GAMES = Table(
 
 Migration = Callable[[Connection], None]
 
-# Any number will do, as long as nobody else in the same PostgreSQL uses it.
+# Any number that nobody else in the same PostgreSQL uses.
 _ADVISORY_LOCK = 7_482_664
 
 
 def events_and_pages(connection: Connection) -> None:
-    """Version 1: plans, and what was played of them."""
+    """Version 1: plans, and the blocks that were played."""
     blob = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
     connection.execute(
         text(
@@ -125,13 +125,13 @@ def events_and_pages(connection: Connection) -> None:
         )
     )
     if connection.dialect.name == "postgresql":
-        # They are compressed already; PostgreSQL would try again, in vain.
+        # They are compressed already; PostgreSQL would try again.
         for column in ("faults", "rows", "actions"):
             connection.execute(text(f"ALTER TABLE pages ALTER {column} SET STORAGE EXTERNAL"))
 
 
 def labels_and_endings(connection: Connection) -> None:
-    """Version 2: what people call an event, when it ended, and an index for what is missing."""
+    """Version 2: an event's label and end, and an index to look up missing blocks."""
     connection.execute(text("ALTER TABLE events ADD COLUMN label TEXT NOT NULL DEFAULT ''"))
     connection.execute(text("ALTER TABLE events ADD COLUMN finished TEXT NOT NULL DEFAULT ''"))
     connection.execute(text("CREATE INDEX pages_blocks ON pages (event, first, count)"))
@@ -173,7 +173,7 @@ VERSION = len(MIGRATIONS)
 
 
 def version_of(connection: Connection, where: str) -> int:
-    """The schema's version, 0 for an empty database; refuses one that is somebody else's."""
+    """The schema's version, 0 for an empty database; refuses a database of another program."""
     tables = inspect(connection).get_table_names()
     if "schema" not in tables:
         if tables:
@@ -183,7 +183,7 @@ def version_of(connection: Connection, where: str) -> int:
                 "Give the journal a database of its own; this one was left alone.",
             )
         return 0
-    # The column of somebody else's table may be called anything.
+    # Another program may have a `schema` too.
     columns = [column["name"] for column in inspect(connection).get_columns("schema")]
     if columns != ["version"]:
         raise StoreError(

@@ -22,7 +22,7 @@ _ATTEMPTS = 400
 
 
 class FixedFormat(Format):
-    """One round, so that all workers have work until the end."""
+    """A format with a single round, so that all workers have work until the end."""
 
     @abstractmethod
     def groups(self, plan: Plan) -> Groups:

@@ -28,7 +28,7 @@ def next_round(plan: Plan, number: int, results: Results | None) -> Round | None
     format_ = FORMATS[plan.schedule.format]
     coming = format_.next_round(plan, played)
     if isinstance(format_, FixedFormat) or number == 0:
-        # Spare the look at half a million games.
+        # The results, perhaps half a million games, are not needed.
         return coming if number == 0 else None
     if results is None:
         raise ValueError(f"round {number + 1} depends on the results of those before it")

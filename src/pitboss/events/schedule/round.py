@@ -30,9 +30,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     groups: Groups
     # How many each group plays.
     blocks: int
-    # Who sits out.
+    # Entrants who sit out.
     byes: tuple[int, ...] = ()
-    # The number of the repetition for groups that were level; 0: the round itself.
+    # The number of the extra round for level groups; 0: the round itself.
     extra: int = 0
 
     def __str__(self) -> str:
@@ -103,7 +103,7 @@ def arrangements(seats: int) -> Groups:
 
 @cache
 def _rotations(seats: int) -> tuple[Groups, ...]:
-    """Every arrangement, begun at each seat."""
+    """Every arrangement, starting from each seat."""
     return tuple(
         tuple(order[turn:] + order[:turn] for turn in range(seats)) for order in arrangements(seats)
     )
