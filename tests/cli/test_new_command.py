@@ -23,7 +23,7 @@ def test_one_file_and_one_line_make_a_command(tmp_path: Path) -> None:
     package = tmp_path / "pitboss"
     shutil.copytree(Path(pitboss.__file__).parent, package)
     (package / "cli" / "hello.py").write_text(HELLO)
-    listing = package / "cli" / "__init__.py"
+    listing = package / "cli" / "commands.py"
     before = listing.read_text()
     listing.write_text(
         before.replace("COMMANDS = {\n", 'COMMANDS = {\n    "hello": "Greet somebody.",\n')

@@ -63,22 +63,14 @@ def calibrate(
         pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
     """
     # Imported here, so that --help is quick.
-    from pitboss.cli.event_run import (
-        Bar,
-        entrants_from,
-        planned,
-        ready,
-        resume_command,
-        run_event,
-        seed_or_new,
-    )
+    from pitboss.cli import event_run
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import block_differences
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
 
-    seeded, seed = bool(seed), seed_or_new(seed)
-    one = entrants_from([bot])
+    seeded, seed = bool(seed), event_run.seed_or_new(seed)
+    one = event_run.entrants_from([bot])
     if len(one) != 1:
         fail(f"calibrate takes one bot, not {len(one)}: it is seated against itself")
     settings = EventSettings(
@@ -91,22 +83,20 @@ def calibrate(
         timeout=timeout,
         startup=startup,
     )
-    plan = planned(settings, with_distinct_names([*one, *one]))
+    plan = event_run.planned(settings, with_distinct_names([*one, *one]))
     unit = plan.kind().unit
     check_margin(margin, unit)
     aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)
-    with (
-        ready(plan, jobs=jobs, cluster=cluster) as workers,
-        journal_at(db, writing=True) as journal,
-    ):
-        run_event(
-            plan,
-            journal,
-            workers,
-            Bar(plan, "Playing"),
-            label=f"calibration of {one[0].name}",
-            resume=resume_command(seed, seeded),
-        )
+    event_run.play_event(
+        plan,
+        event_run.Bar(plan, "Playing"),
+        db=db,
+        jobs=jobs,
+        cluster=cluster,
+        label=f"calibration of {one[0].name}",
+        resume=event_run.resume_command(seed, seeded),
+    )
+    with journal_at(db, writing=False) as journal:
         differences = block_differences(b"".join(journal.rows(plan.id)), plan.seats)
     rates = measure(differences, unit=unit, aim=aim, runs=runs)
     if as_json:

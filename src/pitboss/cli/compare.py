@@ -103,22 +103,14 @@ def compare(
         pitboss compare ./new.py ./old.py --game holdem-cash --most 50000 && echo ship it
     """
     # Imported here, so that --help is quick.
-    from pitboss.cli.event_run import (
-        ComparisonBar,
-        entrants_from,
-        planned,
-        ready,
-        resume_command,
-        run_event,
-        seed_or_new,
-    )
+    from pitboss.cli import event_run
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
 
-    seeded, seed = bool(seed), seed_or_new(seed)
+    seeded, seed = bool(seed), event_run.seed_or_new(seed)
     seats = seats or 2
-    pair = entrants_from([new, base])
+    pair = event_run.entrants_from([new, base])
     if len(pair) != 2:
         fail("compare takes one bot and another: NEW and BASE")
     settings = EventSettings(
@@ -131,7 +123,7 @@ def compare(
         timeout=timeout,
         startup=startup,
     )
-    plan = planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
+    plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     check_margin(margin, plan.kind().unit)
     aim = aim_for(
         plan.kind().unit,
@@ -144,18 +136,15 @@ def compare(
     for batch in batches_in(db, plan):
         trial.add([batch])
     if not trial.test.finished:
-        with (
-            ready(plan, jobs=jobs, cluster=cluster) as workers,
-            journal_at(db, writing=True) as journal,
-        ):
-            run_event(
-                plan,
-                journal,
-                workers,
-                ComparisonBar(plan, trial),
-                label=name or f"{pair[0].name} against {pair[1].name}",
-                resume=resume_command(seed, seeded),
-            )
+        event_run.play_event(
+            plan,
+            event_run.ComparisonBar(plan, trial),
+            db=db,
+            jobs=jobs,
+            cluster=cluster,
+            label=name or f"{pair[0].name} against {pair[1].name}",
+            resume=event_run.resume_command(seed, seeded),
+        )
     seen = trial.verdict()
     if as_json:
         print_json(

@@ -102,7 +102,7 @@ def demo(
         pitboss demo --json
     """
     # Imported here, so that --help is quick.
-    from pitboss.cli.event_run import Bar, ready, run_event
+    from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_standings
     from pitboss.narration.events import event_document
     from pitboss.report.from_journal import event_page, event_summary
@@ -123,9 +123,10 @@ def demo(
             plan = _plan(tournament, f"{seed}/{number}")
             if not as_json:
                 out.print(f"[bold]{number}. {tournament.label}[/bold]")
-            with ready(plan, jobs=1, cluster="") as workers:
-                bar = Bar(plan, tournament.label)
-                run_event(plan, journal, workers, bar, label=tournament.label, resume=again)
+            with event_run.ready(plan, jobs=1, cluster="") as workers:
+                bar = event_run.Bar(plan, tournament.label)
+                label = tournament.label
+                event_run.run_event(plan, journal, workers, bar, label=label, resume=again)
             page = folder / f"{tournament.game}.html"
             with whole_file(str(page)) as file:
                 row = journal.event(plan.id)

@@ -21,6 +21,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.text import Text
 
 from pitboss.cli.commands import FAILED, INTERRUPTED
+from pitboss.cli.journal import journal_at
 from pitboss.cli.output import bad_input, fail
 from pitboss.events.batch import Batch
 from pitboss.events.entrants import Entrant, read_entrants
@@ -133,6 +134,17 @@ def stoppable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def play_event(
+    plan: Plan, bar: "Bar", *, db: str, jobs: int, cluster: str, label: str, resume: str
+) -> None:
+    """Play what is missing of the event in the journal at `db`."""
+    with (
+        ready(plan, jobs=jobs, cluster=cluster) as workers,
+        journal_at(db, writing=True) as journal,
+    ):
+        run_event(plan, journal, workers, bar, label=label, resume=resume)
 
 
 def run_event(

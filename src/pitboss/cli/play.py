@@ -51,19 +51,11 @@ def play(
         pitboss play uno simple random:3 --rules official,target=0 --seed friday --json
     """
     # Imported here, so that --help is quick.
-    from pitboss.cli.event_run import (
-        Bar,
-        entrants_from,
-        planned,
-        ready,
-        resume_command,
-        run_event,
-        seed_or_new,
-    )
+    from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
 
-    seeded, seed = bool(seed), seed_or_new(seed)
-    entrants = entrants_from(bots)
+    seeded, seed = bool(seed), event_run.seed_or_new(seed)
+    entrants = event_run.entrants_from(bots)
     settings = EventSettings(
         game=game,
         rules=rules,
@@ -73,12 +65,9 @@ def play(
         timeout=timeout,
         startup=startup,
     )
-    plan = planned(settings, entrants)
-    with (
-        ready(plan, jobs=jobs, cluster=cluster) as workers,
-        journal_at(db, writing=True) as journal,
-    ):
-        resume = resume_command(seed, seeded)
-        run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
+    plan = event_run.planned(settings, entrants)
+    bar = event_run.Bar(plan, "Playing")
+    resume = event_run.resume_command(seed, seeded)
+    event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, resume=resume)
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)

@@ -93,7 +93,7 @@ def tournament(
         pitboss tournament --game uno --format gauntlet --heroes 1 ./mybot.py simple:3 random:3
     """
     # Imported here, so that --help is quick.
-    from pitboss.cli.event_run import Bar, entrants_from, planned, ready, resume_command, run_event
+    from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
     from pitboss.events.tournament_file import read_tournament, to_plan
 
@@ -129,13 +129,10 @@ def tournament(
             timeout=timeout,
             startup=startup,
         )
-        plan = planned(settings, entrants_from(what))
-    with (
-        ready(plan, jobs=jobs, cluster=cluster) as workers,
-        journal_at(db, writing=True) as journal,
-    ):
-        resume = resume_command(seed, seeded=True)
-        run_event(plan, journal, workers, Bar(plan, "Playing"), label=name, resume=resume)
+        plan = event_run.planned(settings, event_run.entrants_from(what))
+    bar = event_run.Bar(plan, "Playing")
+    resume = event_run.resume_command(seed, seeded=True)
+    event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, resume=resume)
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)
 
