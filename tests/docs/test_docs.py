@@ -112,7 +112,7 @@ def all_commands() -> str:
         "Exit codes: 0 done; 1 what was checked is not so (`replay --verify`, `calibrate`), or "
         "`compare`\nfound worse; 2 bad input; 3 and 4 `compare` found equal, or did not decide; 5 "
         "the journal, the\nworkers or the output failed; 130 interrupted, with everything finished "
-        "kept; 141 whoever read the\noutput, such as `head`, has left.\n\n"
+        "kept; 141 the reader of the\noutput, such as `head`, has closed it.\n\n"
         + "\n".join(described(name) for name in COMMANDS)
     )
 

@@ -52,8 +52,8 @@ def calibrate(
 ) -> None:
     """Play a bot against itself, and count how often our own statistics are wrong.
 
-    From the blocks of one such match thousands of comparisons between equals are made. How often
-    `compare` would call one side better, and how often the intervals hold the truth, is shown
+    The blocks of one such match give thousands of comparisons between equals. The command shows
+    how often `compare` would call one side better, and how often intervals contain the truth,
     beside what is promised. Exit code 1 if a promise is not kept.
 
     Examples:

@@ -42,13 +42,13 @@ COMMANDS = {
     "servers.",
     "standings": "Show an event's standings, with intervals.",
     "report": "Write an event's standings, charts, faults and games worth a look as one HTML file.",
-    "show": "Tell one game event by event, with its result, faults and times, and how to "
+    "show": "Show one game event by event, with its result, faults and times, and how to "
     "replay it.",
-    "export": "Write an event's games down: always the same games in the same order, byte for "
-    "byte.",
-    "replay": "Tell the games of a file, or check that they replay to what is recorded.",
+    "export": "Write an event's games for other programs: always the same bytes for the same "
+    "games.",
+    "replay": "Show the games of a file, or check that they replay to what is recorded.",
     "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
-    "equity": "Tell how often each hand wins, ties, and what share of the pot it takes.",
+    "equity": "Show how often each hand wins, ties, and what share of the pot it takes.",
     "games": "List the games, their rule presets and how many may play.",
     "bots": "List the built-in bots, and the other ways to name a bot.",
     "rules": "Show every knob of a preset: its value, what it means, what else it takes.",

@@ -31,7 +31,7 @@ def equity(
     seed: Annotated[int, typer.Option(help="Chooses the random boards.", min=0)] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how often each hand wins, ties, and what share of the pot it takes.
+    """Show how often each hand wins, ties, and what share of the pot it takes.
 
     Every board is counted when all cards are known; otherwise boards and cards are sampled.
 

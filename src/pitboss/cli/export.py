@@ -51,10 +51,10 @@ def export(
     ] = "",
     db: Database = DATABASE,
 ) -> None:
-    """Write an event's games down: always the same games in the same order, byte for byte.
+    """Write an event's games for other programs: always the same bytes for the same games.
 
-    A file is whole or not written at all. Games come out as they are read, so that their number
-    does not matter.
+    A file is written completely or not at all. Games are written as they are read, so there may
+    be any number of them.
 
     Examples:
 

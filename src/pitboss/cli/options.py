@@ -56,11 +56,11 @@ ShowSeed: TypeAlias = Annotated[
     bool,
     typer.Option(
         "--show-seed",
-        help="Tell the seed of an event that is not over, and with it all cards to come.",
+        help="Show the seed of an event that is not over, and so all cards to come.",
     ),
 ]
 Label: TypeAlias = Annotated[str, option("name", "--name")]
 EventName: TypeAlias = Annotated[
     str,
-    typer.Argument(metavar="EVENT", help="An event's id, or how it begins; last: the newest."),
+    typer.Argument(metavar="EVENT", help="An event's id, or its beginning; last: the newest."),
 ]

@@ -1,4 +1,4 @@
-"""`pitboss replay`: tell recorded games, or verify them."""
+"""`pitboss replay`: show recorded games, or verify them."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def replay(
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
-    """Tell the games of a file, or check that they replay to what is recorded.
+    """Show the games of a file, or check that they replay to what is recorded.
 
-    Leaves with 0 if all is well, 1 if a game differs from its record, 2 if the file can't be read.
+    Exits with 0 if all is well, 1 if a game differs from its record, 2 if the file can't be read.
 
     Examples:
 

@@ -48,7 +48,7 @@ def serve(
         str,
         typer.Option(
             envvar="PITBOSS_ORGANISER_TOKEN",
-            help="Whoever sends it may start lobbies early and watch all cards.",
+            help="Clients that send it may start lobbies early and watch all cards.",
         ),
     ] = "",
     program: Annotated[
@@ -79,7 +79,7 @@ def serve(
     stop_grace: Annotated[
         float, typer.Option(min=0.0, help="Seconds that running games get to finish on a stop.")
     ] = 5.0,
-    log: Annotated[str, typer.Option(help="How events are told: text or json.")] = "text",
+    log: Annotated[str, typer.Option(help="The form of log lines: text or json.")] = "text",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Serve poker tables and UNO rooms to bots and browsers, until interrupted.

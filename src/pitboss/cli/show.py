@@ -1,4 +1,4 @@
-"""`pitboss show`: one game of an event, told from the deal to the end."""
+"""`pitboss show`: one game, from the deal to the end."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def show(
         typer.Option(
             "--as",
             metavar="SEAT",
-            help="Whose eyes to see it with: a seat's number, a bot's name, spectator, or all, who "
-            "sees everybody's cards.",
+            help="Whose view to show: a seat's number, a bot's name, spectator, or all, which has "
+            "everybody's cards.",
         ),
     ] = _ALL,
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
-    """Tell one game event by event, with its result, faults and times, and how to replay it.
+    """Show one game event by event, with its result, faults and times, and how to replay it.
 
     Examples:
 

@@ -77,8 +77,8 @@ def tournament(
 ) -> None:
     """Play a tournament; the same command goes on where it was stopped.
 
-    A file decides all that makes the games. Beside it there are --jobs, --db, --cluster, --name
-    and --json.
+    A file decides everything about the games. Beside it only --jobs, --db, --cluster, --name and
+    --json may be used.
 
     Examples:
 

@@ -33,7 +33,7 @@ _LONGEST = 20_000
 
 # Draws so many runs of so many blocks.
 Source = Callable[[np.random.Generator, int, int], Floats]
-# Tells for each run whether its interval contains the truth.
+# Says for each run whether its interval contains the truth.
 Coverage = Callable[[Floats], NDArray[np.bool_]]
 
 

@@ -202,7 +202,7 @@ class SequentialTest:
 
     def _reach(self) -> float:
         """The distance from the mean at which the evidence comes to `upper`."""
-        # Imported here, since it is slow and commands that only know of comparisons do without.
+        # Imported here because it is slow to import.
         from scipy.optimize import brentq
 
         times = self.aim.margin * _TIMES

@@ -1,6 +1,6 @@
 """The games of an event as columns: a row per game, ordered by block and rotation.
 
-Rows hold only what is the same on every run. Thinking times are not, and are kept elsewhere.
+Rows hold only what is the same on every run, so no thinking times.
 """
 
 from collections.abc import Sequence
