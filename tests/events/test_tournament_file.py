@@ -371,7 +371,7 @@ def test_the_examples_of_the_page_are_tournaments(tmp_path: Path) -> None:
 
 def test_the_page_names_what_may_stand_beside_a_file() -> None:
     beside, _, rest = (
-        PAGE.read_text().partition("**Beside a file**")[2].partition("What does decide")
+        PAGE.read_text().partition("**Beside a file**")[2].partition("Only the file decides")
     )
     refused = rest.partition("are refused")[0]
     options = {
