@@ -213,3 +213,14 @@ def test_bad_options_say_what_would_do(options: list[str], message: str) -> None
 
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_what_strangers_send_is_no_line_in_the_log_and_every_line_is_json() -> None:
+    with serving("--log", "json") as server:
+        port = int(server.http.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as stranger:
+            stranger.sendall(b"\x00\x01 nonsense\r\n\r\n")
+            assert b"400" in stranger.recv(1000)
+        _, log = server.stop()
+
+    assert [json.loads(line)["event"] for line in log.splitlines()] == ["listening", "stopped"]

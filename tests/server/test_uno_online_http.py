@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -390,3 +391,21 @@ def test_a_token_of_another_room_is_refused(server: Served, room: str) -> None:
         assert_refused(answer, "bad_token")
     answer = server.http.delete(f"/api/rooms/{room}", headers=bearer(tokens["Player 1"]))
     assert_refused(answer, "bad_token")
+
+
+@pytest.mark.parametrize("begun", [b"", b'{"action"'])
+def test_a_body_that_does_not_arrive_is_not_waited_for(begun: bytes) -> None:
+    with served(Settings(join_timeout=0.2)) as server:
+        code, _ = server.make()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+            line.sendall(
+                f"POST /api/game/{code}/action HTTP/1.1\r\nhost: localhost\r\n"
+                "content-type: application/json\r\ncontent-length: 17\r\n\r\n".encode()
+                + begun
+            )
+            answer = http.client.HTTPResponse(line)
+            answer.begin()
+            said = answer.read()
+
+    assert answer.status == 400
+    assert b"the body did not arrive" in said

@@ -444,3 +444,21 @@ def test_a_connection_that_does_not_read_is_closed() -> None:
 
     with served(Settings(max_backlog=20_000)) as server:
         asyncio.run(story(server))
+
+
+def test_a_connection_that_does_not_read_its_acknowledgements_is_closed() -> None:
+    async def story(server: Served) -> None:
+        url = f"{server.url}/socket.io/?EIO=4&transport=polling"
+        async with aiohttp.ClientSession() as web:
+            async with web.get(url) as answer:
+                session = (await answer.text()).split('"sid":"')[1].split('"')[0]
+            statuses = set()
+            for packet in ("40", *['421["botAction",{}]'] * 200):
+                async with web.post(f"{url}&sid={session}", data=packet) as answer:
+                    statuses.add(answer.status)
+
+        assert statuses == {200, 400}
+        assert 'pitboss_rejected_total{reason="backlog"} 1.0' in server.http.get("/metrics").text
+
+    with served(Settings(max_backlog=10_000)) as server:
+        asyncio.run(story(server))

@@ -8,6 +8,9 @@ from typing import Any
 import msgspec
 
 _logger = logging.getLogger("pitboss")
+# Libraries that speak up by themselves. Of what they say only errors are worth a line: uvicorn's
+# warnings are about what strangers send, who could fill the log with them.
+_LIBRARIES = ("uvicorn.error", "asyncio")
 
 
 class _Line(logging.Formatter):
@@ -34,6 +37,11 @@ def configure(*, json: bool, level: str) -> None:
     _logger.handlers[:] = [handler]
     _logger.setLevel(level.upper())
     _logger.propagate = False
+    for name in _LIBRARIES:
+        library = logging.getLogger(name)
+        library.handlers[:] = [handler]
+        library.setLevel(max(_logger.level, logging.ERROR))
+        library.propagate = False
 
 
 def say(event: str, **facts: Any) -> None:

@@ -6,7 +6,7 @@ Which rooms there are, and who may sit where, is for the host to say.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ from engineio.packet import MESSAGE  # type: ignore[import-untyped]
 from engineio.packet import Packet as EnginePacket
 from socketio.packet import EVENT, Packet  # type: ignore[import-untyped]
 
-from pitboss.wires.uno_online.listen import Receive, Scope, Send, Side, address_of
+from pitboss.wires.uno_online.listen import Receive, Scope, Send, Side, address_of, send_refusal
 from pitboss.wires.uno_online.messages import PLAYERS, ErrorReply, Join, Joined, refusal
 
 SOCKET_PATH: Final = "/socket.io"
@@ -171,12 +171,21 @@ class SocketIo(Generic[S]):
             self.server.on(event, self._guarded(event, handler))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answered = scope["type"] != "http"
+
+        async def answer(event: MutableMapping[str, Any]) -> None:
+            nonlocal answered
+            answered = True
+            await send(event)
+
         try:
-            await self.server.handle_request(scope, receive, send)
+            await self.server.handle_request(scope, receive, answer)
         except Exception:
             # Of what a stranger sends, engine.io does not catch everything.
             self._host.rejected("bad_packet")
             await self._drop_session(scope)
+            if not answered:
+                await send_refusal(send, refusal("bad_json", "the packets could not be taken"))
 
     async def _drop_session(self, scope: Scope) -> None:
         for session, environ in list(self.server.environ.items()):
