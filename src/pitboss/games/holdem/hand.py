@@ -33,7 +33,7 @@ from pitboss.games.holdem.notes import (
 from pitboss.games.holdem.pots import share_out
 from pitboss.games.holdem.rules import HandRules
 from pitboss.games.holdem.table import BOARD, DECK, NOBODY, PREFLOP, RIVER
-from pitboss.games.holdem.view import HandView, view_of
+from pitboss.games.holdem.view import HandView, hand_text, view_of
 from pitboss.games.rng import Rng
 
 __all__ = ["CALL", "FOLD", "Hand"]
@@ -380,6 +380,10 @@ class Hand(Betting):
     def view(self, seat: int) -> HandView:
         """What the seat may know: its own cards, what is open, and all the chips."""
         return view_of(self, seat)
+
+    def view_text(self, seat: int) -> str:
+        """The view as JSON text."""
+        return hand_text(self, seat)
 
     def _dealt(self) -> tuple[int, ...]:
         seats = (self.button, self.small_seat, self.big_seat)

@@ -180,6 +180,10 @@ class HandKind(HoldemKind[Hand, HandRules]):
         """The hand, with cards and street as text."""
         return hand_json(view, make)
 
+    def view_text(self, game: Hand, viewer: int) -> str:
+        """The same as JSON text."""
+        return game.view_text(viewer)
+
     def open_json(self, game: Hand, make: ObjectMaker) -> Any:
         """The public view with every seat's cards."""
         cards = tuple([game.view(seat).cards[seat] for seat in range(game.seats)])
@@ -222,6 +226,10 @@ class SeriesKind(HoldemKind[S, R]):
     def view_json(self, view: SeriesView, make: ObjectMaker) -> Any:
         """The hand in progress, with cards and street as text, and the scores."""
         return series_json(view, make)
+
+    def view_text(self, game: S, viewer: int) -> str:
+        """The same as JSON text."""
+        return game.view_text(viewer)
 
     def open_json(self, game: S, make: ObjectMaker) -> Any:
         """The public view with every seat's cards."""

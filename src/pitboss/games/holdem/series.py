@@ -12,7 +12,7 @@ from pitboss.games.holdem.cards import BIT
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.notes import ELIMINATED, GAME_OVER
 from pitboss.games.holdem.rules import HAND_PRESETS, CashRules, TournamentRules
-from pitboss.games.holdem.view import SeriesView
+from pitboss.games.holdem.view import SeriesView, hand_text, series_text
 from pitboss.games.rng import Rng
 
 
@@ -173,6 +173,11 @@ class Series:
         """What the seat may know: the hand in progress, the scores and the places."""
         hand = self.hand
         return SeriesView(hand.number, hand.view(seat), self.scores(), self.places(), self.over)
+
+    def view_text(self, seat: int) -> str:
+        """The view as JSON text."""
+        hand = hand_text(self.hand, seat)
+        return series_text(self.hand.number, hand, self.scores(), self.places(), self.over)
 
     def _match(self, other: "Series") -> None:
         """Take over what all series have; `opening` never changes, so it is shared."""

@@ -6,7 +6,7 @@ Views are built by inclusion: each field is there because this viewer may know i
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from pitboss.games.arrays import i64
+from pitboss.games.arrays import i64, vec
 from pitboss.games.holdem.betting import Betting
 from pitboss.games.holdem.cards import BIT, card_text
 from pitboss.games.holdem.pots import Pot
@@ -142,3 +142,88 @@ def series_json(view: SeriesView, make: Callable[[Any, list[Any]], Any]) -> Any:
     values: list[Any] = [*view]
     values[_SERIES_HAND] = hand_json(view.hand, make)
     return make(SeriesView, values)
+
+
+_QUOTED: Final = [f'"{text}"' for text in _CARD_TEXTS]
+# Sets of seats as lists of true and false, by the set and the number of seats.
+_set_texts: Final[dict[int, str]] = {}
+
+
+def _cards_text(cards: tuple[int, ...]) -> str:
+    return ",".join([_QUOTED[card] for card in cards])
+
+
+def _numbers_text(numbers: tuple[int, ...]) -> str:
+    return ",".join([str(number) for number in numbers])
+
+
+def _chips_text(chips: vec[i64]) -> str:
+    return ",".join([str(number) for number in chips])
+
+
+def _set_text(seats: i64, count: i64) -> str:
+    key = seats * 64 + count
+    text = _set_texts.get(key)
+    if text is None:
+        text = ",".join(["true" if seats & BIT[seat] != 0 else "false" for seat in range(count)])
+        _set_texts[key] = text
+    return text
+
+
+def _pots_text(table: Betting) -> str:
+    told = [
+        f'{{"amount":{pot.amount},"seats":[{_numbers_text(pot.seats)}]}}' for pot in table.pots()
+    ]
+    return ",".join(told)
+
+
+def hand_text(table: Betting, viewer: int) -> str:
+    """The JSON text of `hand_json(view_of(table, viewer))`; tests compare."""
+    count = table.count
+    live = table.live
+    known = table.shown
+    if viewer >= 0:
+        known |= BIT[viewer]
+    cards: list[str] = []
+    paid: list[str] = []
+    dealt_in: i64 = 0
+    pot: i64 = 0
+    seat: i64
+    for seat in range(count):
+        bit = BIT[seat]
+        shown = ""
+        if known & bit != 0:
+            shown = _cards_text(table.hole(seat))
+        cards.append(f"[{shown}]")
+        if table.start[seat] > 0:
+            dealt_in |= bit
+        put = table.start[seat] + table.won[seat] - table.stack[seat]
+        pot += put
+        paid.append(str(put))
+    to_call = table.to_call()
+    can_check = "true" if table.turn >= 0 and to_call == 0 else "false"
+    return (
+        f'{{"viewer":{viewer},"seats":{count},"button":{table.button},'
+        f'"small_seat":{table.small_seat},"big_seat":{table.big_seat},'
+        f'"small_blind":{table.small},"big_blind":{table.big},"street":"{_STREETS[table.street]}",'
+        f'"board":[{_cards_text(table.board())}],"cards":[{",".join(cards)}],'
+        f'"stacks":[{_chips_text(table.stack)}],"starting_stacks":[{_chips_text(table.start)}],'
+        f'"bets":[{_chips_text(table.bet)}],"paid":[{",".join(paid)}],'
+        f'"won":[{_chips_text(table.won)}],"pots":[{_pots_text(table)}],"pot":{pot},'
+        f'"dealt_in":[{_set_text(dealt_in, count)}],'
+        f'"folded":[{_set_text(dealt_in & ~live, count)}],'
+        f'"all_in":[{_set_text(live & ~table.able, count)}],'
+        f'"withdrawn":[{_set_text(table.gone, count)}],"actor":{table.turn},'
+        f'"can_check":{can_check},"call":{to_call},"min_raise":{table.min_raise()},'
+        f'"max_raise":{table.max_raise()}}}'
+    )
+
+
+def series_text(
+    number: int, hand: str, scores: tuple[int, ...], places: tuple[int, ...], over: bool
+) -> str:
+    """The JSON text of a tournament or session with the text of its hand."""
+    return (
+        f'{{"hand_number":{number},"hand":{hand},"scores":[{_numbers_text(scores)}],'
+        f'"places":[{_numbers_text(places)}],"over":{"true" if over else "false"}}}'
+    )

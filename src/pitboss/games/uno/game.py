@@ -48,7 +48,7 @@ from pitboss.games.uno.table import (
     WITHDRAWAL,
     RuleFlags,
 )
-from pitboss.games.uno.view import UnoView, view_of
+from pitboss.games.uno.view import UnoView, uno_text, view_of
 
 ENDINGS: Final = ("", "went-out", "hand-limit", "stalemate", "move-limit", "withdrawal")
 _CHALLENGE_COSTS: Final = 2
@@ -310,6 +310,10 @@ class UnoGame(Moves):
     def view(self, seat: int) -> UnoView:
         mine = seat == self.turn and self.phase != OVER
         return view_of(self, seat, tuple(self.legal().actions) if mine else ())
+
+    def view_text(self, seat: int) -> str:
+        mine = seat == self.turn and self.phase != OVER
+        return uno_text(self, seat, [*self.legal().actions] if mine else [])
 
 
 def _redeal(game: UnoGame, twin: UnoGame, seat: int, seed: int) -> None:

@@ -106,6 +106,9 @@ class UnoKind(Kind[UnoGame, UnoRules]):
     def view_json(self, view: UnoView, make: ObjectMaker) -> Any:
         return uno_json(view, make)
 
+    def view_text(self, game: UnoGame, viewer: int) -> str:
+        return game.view_text(viewer)
+
     def open_json(self, game: UnoGame, make: ObjectMaker) -> Any:
         hands = tuple([game.view(seat).hand for seat in range(game.seats)])
         return uno_json(game.view(SPECTATOR)._replace(hands=hands), make)

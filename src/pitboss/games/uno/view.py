@@ -3,10 +3,20 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from pitboss.games.arrays import i64, vec
 from pitboss.games.game import SPECTATOR
 from pitboss.games.uno.actions import ACTIONS
-from pitboss.games.uno.cards import CARD_KINDS, NO_CARD, NO_COLOUR
-from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
+from pitboss.games.uno.cards import (
+    CARD_KINDS,
+    COLOURS,
+    LANE,
+    NO_CARD,
+    NO_COLOUR,
+    RANKS,
+    WILD,
+    WILD_DRAW_FOUR,
+)
+from pitboss.games.uno.hands import FOURS, HELD, SIZE, STRIDE, TWICE, WILDS, cards_in
 from pitboss.games.uno.notation import CARD_TEXTS, COLOUR_LETTERS, write_action, write_card
 from pitboss.games.uno.table import FOUR_WAR, NO_WAR, OVER, TWO_WAR, Table
 
@@ -117,3 +127,73 @@ def uno_json(view: UnoView, make: Callable[[Any, list[Any]], Any]) -> Any:
     values[_LEGAL] = _texts(view.legal, _ACTIONS)
     values[_HANDS] = [_texts(hand, _CARDS) for hand in view.hands]
     return make(UnoView, values)
+
+
+_QUOTED: Final = [f'"{text}"' for text in _CARDS]
+_ACTION_TEXTS: Final = [f'"{text}"' for text in _ACTIONS]
+_WAR_TEXTS: Final = {NO_WAR: "null", TWO_WAR: '"+2"', FOUR_WAR: '"wd4"'}
+_COLOUR_TEXTS: Final = [*[f'"{letter}"' for letter in COLOUR_LETTERS], "null"]
+# The cards of one colour in a hand, each followed by a comma: hands repeat.
+_lane_texts: Final[dict[int, str]] = {}
+_KEPT: Final = 20_000
+
+
+def _lane_text(colour: i64, held: i64, twice: i64) -> str:
+    key = (colour << 2 * RANKS) + (held << RANKS) + twice
+    text = _lane_texts.get(key)
+    if text is None:
+        text = ""
+        for rank in range(RANKS):
+            copies = (int(held) >> rank & 1) + (int(twice) >> rank & 1)
+            text += f"{_QUOTED[int(colour) * RANKS + rank]}," * copies
+        if len(_lane_texts) >= _KEPT:
+            _lane_texts.clear()
+        _lane_texts[key] = text
+    return text
+
+
+def _hand_text(hands: vec[i64], at: i64) -> str:
+    held = hands[at + HELD]
+    twice = hands[at + TWICE]
+    text = ""
+    colour: i64
+    for colour in range(COLOURS):
+        lane = held >> colour * RANKS & LANE
+        if lane != 0:
+            text += _lane_text(colour, lane, twice >> colour * RANKS & LANE)
+    text += f"{_QUOTED[WILD]}," * int(hands[at + WILDS])
+    text += f"{_QUOTED[WILD_DRAW_FOUR]}," * int(hands[at + FOURS])
+    return text[:-1]
+
+
+def uno_text(table: Table, seat: int, legal: list[int]) -> str:
+    """The JSON text of `uno_json(view_of(table, seat, legal))`; tests compare."""
+    if seat < SPECTATOR or seat >= table.players:
+        raise ValueError(f"there is no seat {seat}")
+    over = table.phase == OVER
+    mine = seat == table.turn and not over
+    hand = ""
+    if seat != SPECTATOR:
+        hand = _hand_text(table.hands, seat * STRIDE)
+    hands = ""
+    actor = table.turn
+    if over:
+        actor = -1
+        opened = [_hand_text(table.hands, other * STRIDE) for other in range(table.players)]
+        hands = "[" + "],[".join(opened) + "]"
+    drawn = "null"
+    if mine and table.drawn != NO_CARD:
+        drawn = _QUOTED[table.drawn]
+    sizes = ",".join([str(table.hands[at * STRIDE + SIZE]) for at in range(table.players)])
+    return (
+        f'{{"seat":{seat},"hand":[{hand}],"sizes":[{sizes}],'
+        f'"top":"{_TOPS[table.top][table.colour]}","colour":{_COLOUR_TEXTS[table.colour]},'
+        f'"actor":{actor},"direction":{table.direction},"phase":"{_PHASES[table.phase]}",'
+        f'"pending":{table.pending},"war":{_WAR_TEXTS[table.war]},"drawn":{drawn},'
+        f'"called":{"true" if table.called else "false"},"offender":{table.offender},'
+        f'"pile":{table.pile.count},'
+        f'"discards":[{",".join([_QUOTED[card] for card in table.pile.discards()])}],'
+        f'"scores":[{",".join([str(score) for score in table.scores])}],"round":{table.round},'
+        f'"left":[{",".join([str(left) for left in table.leavers])}],'
+        f'"legal":[{",".join([_ACTION_TEXTS[action] for action in legal])}],"hands":[{hands}]}}'
+    )

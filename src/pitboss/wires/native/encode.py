@@ -32,30 +32,44 @@ def make_object(fields_of: Any, values: list[Any]) -> Any:
     return struct(*values)
 
 
+def json_text(value: Any) -> str:
+    """Anything that the wire encodes, as text."""
+    encoded: bytes = _encode(value)
+    return encoded.decode()
+
+
+def quote(text: str) -> str:
+    """A text as a JSON string."""
+    return json_text(text)
+
+
 class KindEncoder:
     """The texts of one kind."""
 
-    __slots__ = ("_codes", "_events", "_texts", "kind")
+    __slots__ = ("_codes", "_events", "_quoted", "kind")
 
     def __init__(self, kind: Kind[Any, Any]) -> None:
         self.kind = kind
-        self._texts: dict[int, str] = {}
+        self._quoted: dict[int, str] = {}
         self._codes: dict[str, int] = {}
         self._events: dict[Note, bytes] = {}
 
-    def write_action(self, action: int) -> str:
-        """An action as text."""
-        text = self._texts.get(action)
+    def quote_action(self, action: int) -> str:
+        """An action as JSON text, in its quotes."""
+        text = self._quoted.get(action)
         if text is None:
-            text = self.kind.write_action(action)
-            if len(self._texts) >= _KEPT:
-                self._texts.clear()
-            self._texts[action] = text
+            text = quote(self.kind.write_action(action))
+            if len(self._quoted) >= _KEPT:
+                self._quoted.clear()
+            self._quoted[action] = text
         return text
 
-    def write_actions(self, actions: list[int]) -> list[str]:
-        """Actions as texts."""
-        return [self.write_action(action) for action in actions]
+    def view_text(self, game: Game, viewer: int) -> str:
+        """What the viewer may know, as JSON text."""
+        text = self.kind.view_text(game, viewer)
+        if text is not None:
+            return text
+        return json_text(self.kind.view_json(game.view(viewer), make_object))
 
     def read_action(self, text: str) -> int:
         """The action that the text names; `BadNotation` if none."""

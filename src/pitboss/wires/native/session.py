@@ -10,18 +10,16 @@ from pitboss.games.kind import Kind
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.wires.native.decode import read_action
-from pitboss.wires.native.encode import encoder_of, make_object
+from pitboss.wires.native.encode import encoder_of, json_text, make_object
 from pitboss.wires.native.messages import (
     VERSION,
     Asked,
     Error,
     Hello,
-    Range,
     Result,
     State,
     Time,
 )
-from pitboss.wires.native.messages import Turn as TurnMessage
 from pitboss.wires.session import Session
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -48,6 +46,9 @@ class NativeSession(Session):
         self._all_cards = all_cards
         self._commitment = commitment
         self._encoder = encoder_of(kind)
+        # The time of the last question, and its text.
+        self._seconds = -1.0
+        self._seconds_text = ""
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
         encoder = self._encoder
@@ -94,17 +95,25 @@ class NativeSession(Session):
         return line
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:
+        # The fields of `messages.Turn`, written by hand: every decision needs them. Tests compare.
         self.turn = turn
+        if seconds != self._seconds:
+            self._seconds = seconds
+            self._seconds_text = json_text(round(seconds, 3))
         legal = game.legal()
         codes = list(legal.actions)
         encoder = self._encoder
-        ends: Range | None = None
-        if legal.low <= legal.high:
-            low, high = legal.low, legal.high
-            ends = Range(low, high, encoder.write_actions([low, high]))
-        view = self.kind.view_json(game.view(self.seat), make_object)
-        said = TurnMessage(turn, round(seconds, 3), encoder.write_actions(codes), codes, ends, view)
-        return _encode(said)
+        ends = "null"
+        low, high = legal.low, legal.high
+        if low <= high:
+            texts = f"{encoder.quote_action(low)},{encoder.quote_action(high)}"
+            ends = f'{{"low":{low},"high":{high},"text":[{texts}]}}'
+        return (
+            f'{{"type":"turn","turn":{turn},"seconds":{self._seconds_text},'
+            f'"legal":[{",".join([encoder.quote_action(code) for code in codes])}],'
+            f'"codes":[{",".join([str(code) for code in codes])}],"range":{ends},'
+            f'"view":{encoder.view_text(game, self.seat)}}}'
+        ).encode()
 
     def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
         return [_encode(Asked(turn.seat, turn.number, round(seconds, 3)))]
