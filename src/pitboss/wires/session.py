@@ -16,6 +16,17 @@ from pitboss.play.ruling import Ruling, Turn
 Note = tuple[int, ...]
 
 
+def round_seconds(seconds: float) -> float:
+    """The seconds to three decimals: what `round` gives, in a tenth of its time."""
+    if 0.0 <= seconds < 1e6:
+        thousandths = seconds * 1000.0
+        whole = int(thousandths + 0.5)
+        # `round` knows best what is halfway between two.
+        if -0.499 < thousandths - whole < 0.499:
+            return whole / 1000
+    return round(seconds, 3)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Session(ABC):
     """One seat, game after game; its verbs are a player's (see play/player.py).

@@ -9,6 +9,7 @@ from pitboss.games.uno.actions import ACTIONS
 from pitboss.games.uno.cards import (
     CARD_KINDS,
     COLOURS,
+    DECK_SIZE,
     LANE,
     NO_CARD,
     NO_COLOUR,
@@ -130,6 +131,8 @@ def uno_json(view: UnoView, make: Callable[[Any, list[Any]], Any]) -> Any:
 
 
 _QUOTED: Final = [f'"{text}"' for text in _CARDS]
+# Up to the size of the deck; the last is for -1.
+_NUMBERS: Final = [*[str(number) for number in range(DECK_SIZE + 1)], "-1"]
 _ACTION_TEXTS: Final = [f'"{text}"' for text in _ACTIONS]
 _WAR_TEXTS: Final = {NO_WAR: "null", TWO_WAR: '"+2"', FOUR_WAR: '"wd4"'}
 _COLOUR_TEXTS: Final = [*[f'"{letter}"' for letter in COLOUR_LETTERS], "null"]
@@ -184,16 +187,25 @@ def uno_text(table: Table, seat: int, legal: list[int]) -> str:
     drawn = "null"
     if mine and table.drawn != NO_CARD:
         drawn = _QUOTED[table.drawn]
-    sizes = ",".join([str(table.hands[at * STRIDE + SIZE]) for at in range(table.players)])
+    sizes = ",".join([_NUMBERS[table.hands[at * STRIDE + SIZE]] for at in range(table.players)])
+    pile = table.pile
+    cards = pile.cards
+    discards: list[str] = []
+    spot: i64
+    for spot in range(pile.discarded):
+        discards.append(_QUOTED[cards[DECK_SIZE - 1 - spot]])
+    left = ""
+    if table.leavers:
+        left = ",".join([str(leaver) for leaver in table.leavers])
     return (
         f'{{"seat":{seat},"hand":[{hand}],"sizes":[{sizes}],'
         f'"top":"{_TOPS[table.top][table.colour]}","colour":{_COLOUR_TEXTS[table.colour]},'
-        f'"actor":{actor},"direction":{table.direction},"phase":"{_PHASES[table.phase]}",'
-        f'"pending":{table.pending},"war":{_WAR_TEXTS[table.war]},"drawn":{drawn},'
-        f'"called":{"true" if table.called else "false"},"offender":{table.offender},'
-        f'"pile":{table.pile.count},'
-        f'"discards":[{",".join([_QUOTED[card] for card in table.pile.discards()])}],'
+        f'"actor":{_NUMBERS[actor]},"direction":{_NUMBERS[table.direction]},'
+        f'"phase":"{_PHASES[table.phase]}",'
+        f'"pending":{_NUMBERS[table.pending]},"war":{_WAR_TEXTS[table.war]},"drawn":{drawn},'
+        f'"called":{"true" if table.called else "false"},"offender":{_NUMBERS[table.offender]},'
+        f'"pile":{_NUMBERS[pile.count]},"discards":[{",".join(discards)}],'
         f'"scores":[{",".join([str(score) for score in table.scores])}],"round":{table.round},'
-        f'"left":[{",".join([str(left) for left in table.leavers])}],'
+        f'"left":[{left}],'
         f'"legal":[{",".join([_ACTION_TEXTS[action] for action in legal])}],"hands":[{hands}]}}'
     )

@@ -25,7 +25,7 @@ from pitboss.wires.algopoker.encode import (
     request_head,
 )
 from pitboss.wires.algopoker.messages import ActionChoice, ErrorCode, error
-from pitboss.wires.session import Note, Session
+from pitboss.wires.session import Note, Session, round_seconds
 
 # Faults that an `error` tells of.
 _WRONG = (FaultKind.MALFORMED, FaultKind.ILLEGAL)
@@ -130,7 +130,7 @@ class AlgoPokerSession(Session):
         return told
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
-        return self._request(hand_of(_holdem(game)), self._seat, round(seconds, 3))
+        return self._request(hand_of(_holdem(game)), self._seat, round_seconds(seconds))
 
     def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
         return [self._request(hand_of(_holdem(game)), turn.seat, self._seconds)]

@@ -20,7 +20,7 @@ from pitboss.wires.native.messages import (
     State,
     Time,
 )
-from pitboss.wires.session import Session
+from pitboss.wires.session import Session, round_seconds
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -97,9 +97,10 @@ class NativeSession(Session):
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:
         # The fields of `messages.Turn`, written by hand: every decision needs them. Tests compare.
         self.turn = turn
+        seconds = round_seconds(seconds)
         if seconds != self._seconds:
             self._seconds = seconds
-            self._seconds_text = json_text(round(seconds, 3))
+            self._seconds_text = json_text(seconds)
         legal = game.legal()
         codes = list(legal.actions)
         encoder = self._encoder
