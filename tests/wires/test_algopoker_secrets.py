@@ -5,6 +5,7 @@ import json
 import random
 import re
 import time
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
@@ -72,6 +73,10 @@ class Ear(Outbox):
     def queue(self, message: bytes) -> None:
         self.last = message
         self.truths[0].check(self.viewer, message)
+
+    def queue_all(self, messages: Sequence[bytes]) -> None:
+        for message in messages:
+            self.queue(message)
 
     def close(self, code: int = 1000, reason: str = "") -> None:
         pass

@@ -33,14 +33,20 @@ class Stream:
 
     def tell(self, messages: Sequence[bytes]) -> None:
         """Queue messages for everybody who listens."""
-        outboxes = self.outboxes
+        if self._number is not None:
+            messages = self._numbered(self._number, messages)
+        for outbox in self.outboxes:
+            outbox.queue_all(messages)
+
+    def _numbered(
+        self, number: Callable[[bytes, int], bytes], messages: Sequence[bytes]
+    ) -> list[bytes]:
+        numbered = []
         for message in messages:
-            if self._number is not None:
-                self.last += 1
-                message = self._number(message, self.last)
-                self._recent.append(message)
-            for outbox in outboxes:
-                outbox.queue(message)
+            self.last += 1
+            numbered.append(number(message, self.last))
+        self._recent.extend(numbered)
+        return numbered
 
     def flush(self) -> None:
         """Send what was queued."""

@@ -267,6 +267,8 @@ class Table:
 
     def _count_faults(self) -> None:
         incidents = self.live.referee.incidents
+        if len(incidents) == self._counted_faults:
+            return
         for incident in incidents[self._counted_faults :]:
             self.services.metrics.faults.labels(incident.fault.kind.value).inc()
         self._counted_faults = len(incidents)

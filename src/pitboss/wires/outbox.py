@@ -29,6 +29,10 @@ class Outbox:
         """Put a message behind those that wait for the next flush."""
         self._queued.append(message)
 
+    def queue_all(self, messages: Sequence[bytes]) -> None:
+        """Put messages behind those that wait for the next flush."""
+        self._queued.extend(messages)
+
     def flush(self) -> None:
         """Send what was queued, in one piece; a client that does not read is cut off."""
         messages = self._queued
