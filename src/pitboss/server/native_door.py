@@ -5,7 +5,6 @@ game, which begins when all seats are taken.
 """
 
 import asyncio
-import hmac
 import re
 import time
 from typing import Final
@@ -24,6 +23,7 @@ from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
+from pitboss.server.settings import is_same
 from pitboss.server.table import Order
 from pitboss.wires.native.listen import read_first
 from pitboss.wires.native.messages import Join, Watch
@@ -129,7 +129,7 @@ class NativeDoor:
     ) -> tuple[Lobby | Room, ConnectedPlayer | Spectator]:
         place = self.rooms.get(name) or self.places.lobby(name)
         if isinstance(first, Watch):
-            organiser = self._is_organiser(first.token)
+            organiser = self.settings.is_organiser(first.token)
             if first.token and not organiser:
                 raise Refused("that is not the organiser's token", "bad_token")
             if place is None:
@@ -180,7 +180,7 @@ class NativeDoor:
 
     def _return(self, connection: AsgiConnection, lobby: Lobby, join: Join) -> ConnectedPlayer:
         player = lobby.player_named(join.name)
-        if player is None or player.wire is not NATIVE or not _same(join.token, player.token):
+        if player is None or player.wire is not NATIVE or not is_same(join.token, player.token):
             raise Refused("the game at this table has begun")
         before = player.come_back(connection, join.since)
         if before is not None:
@@ -188,14 +188,6 @@ class NativeDoor:
             before.close(POLICY_VIOLATION)
         return player
 
-    def _is_organiser(self, token: str) -> bool:
-        secret = self.settings.organiser_token
-        return bool(secret) and _same(token, secret)
-
 
 def _refusal(code: str, message: str) -> bytes:
     return NATIVE.listener.refusal(code, message)
-
-
-def _same(token: str, secret: str) -> bool:
-    return hmac.compare_digest(token.encode(errors="replace"), secret.encode())

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import hmac
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pitboss.server import log
 from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
+from pitboss.server.settings import is_same
 from pitboss.server.table import Order
 from pitboss.wires.algopoker.decode import Message, read_action, read_message, read_name
 from pitboss.wires.algopoker.encode import hand_of
@@ -197,7 +197,7 @@ class PokerDoor:
                 self._join(connection, message)
             case Spectate():
                 self._spectate(connection, message.token)
-            case Start() if self._is_organiser(message.token):
+            case Start() if self.settings.is_organiser(message.token):
                 self._start_early(connection, self._spectate(connection, message.token))
             case Start():
                 self._send_away(connection, _ORGANISER_ONLY)
@@ -219,7 +219,7 @@ class PokerDoor:
                 connection.send(error(message.code, message.message))
             case JoinRequest():
                 connection.send(error(ErrorCode.ALREADY_JOINED, f"You are {player.name!r} here."))
-            case Start() if self._is_organiser(message.token):
+            case Start() if self.settings.is_organiser(message.token):
                 self._start_early(connection, self.places.lobby(connection.path))
             case Start():
                 connection.send(error(_ORGANISER_ONLY.code, _ORGANISER_ONLY.message))
@@ -232,7 +232,7 @@ class PokerDoor:
         match message:
             case Unusable():
                 connection.send(error(message.code, message.message))
-            case Start() if spectator.all_cards or self._is_organiser(message.token):
+            case Start() if spectator.all_cards or self.settings.is_organiser(message.token):
                 self._start_early(connection, self.places.lobby(connection.path))
             case Start():
                 connection.send(error(_ORGANISER_ONLY.code, _ORGANISER_ONLY.message))
@@ -283,7 +283,7 @@ class PokerDoor:
         self, connection: Connection, lobby: Lobby, name: str, token: str
     ) -> Unusable | None:
         player = lobby.player_named(name)
-        if player is None or player.wire is not ALGOPOKER or not _same(token, player.token):
+        if player is None or player.wire is not ALGOPOKER or not is_same(token, player.token):
             return Unusable(
                 ErrorCode.TOURNAMENT_STARTED,
                 "The tournament at this table has started; its players come back with their token.",
@@ -298,7 +298,7 @@ class PokerDoor:
         return None
 
     def _spectate(self, connection: Connection, token: str) -> Lobby | None:
-        organiser = self._is_organiser(token)
+        organiser = self.settings.is_organiser(token)
         if token and not organiser:
             problem = Unusable(ErrorCode.BAD_TOKEN, "That is not the organiser's token.")
             self._send_away(connection, problem)
@@ -351,14 +351,6 @@ class PokerDoor:
             late = f"No join message within {self.settings.join_timeout:g} s."
             self._send_away(connection, Unusable(ErrorCode.BAD_JOIN, late))
 
-    def _is_organiser(self, token: str) -> bool:
-        secret = self.settings.organiser_token
-        return bool(secret) and _same(token, secret)
-
 
 _STOPPING = Unusable(ErrorCode.SERVER_STOPPING, "The server is stopping.")
 _ORGANISER_ONLY = Unusable(ErrorCode.BAD_TOKEN, "Only the organiser may start.")
-
-
-def _same(token: str, secret: str) -> bool:
-    return hmac.compare_digest(token.encode(errors="replace"), secret.encode())

@@ -1,6 +1,5 @@
 """One room of the uno-online wire: a table for two, its seats and tokens, each side's view."""
 
-import hmac
 import secrets
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, cast
@@ -18,6 +17,7 @@ from pitboss.players.connection import ConnectedPlayer
 from pitboss.server.house import HouseSeat
 from pitboss.server.lobby import Spectator
 from pitboss.server.services import Services
+from pitboss.server.settings import is_same
 from pitboss.server.table import CLOSED, Order, Table
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import Outbox
@@ -233,7 +233,7 @@ class Room:
         """The seat that a token opens; without one, an open room's outside player: Player 2."""
         if token:
             for number, seat in enumerate(self.seats):
-                if seat.token and hmac.compare_digest(seat.token.encode(), token.encode()):
+                if seat.token and is_same(token, seat.token):
                     return number
             return refusal("bad_token")
         if not self.open:

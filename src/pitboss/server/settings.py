@@ -1,5 +1,6 @@
 """Everything about the server that can be set, with defaults that are safe for strangers."""
 
+import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,11 @@ from typing import Final
 from pitboss.server.programs import NamedProgram
 
 LOCAL_ORIGIN: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
+
+
+def is_same(token: str, secret: str) -> bool:
+    """Whether a client's token is the secret, in a time that tells nothing about it."""
+    return hmac.compare_digest(token.encode(errors="replace"), secret.encode())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +71,10 @@ class Settings:
         On loopback a page from elsewhere is no program of this machine.
         """
         return not (origin and self.loopback and not LOCAL_ORIGIN.fullmatch(origin))
+
+    def is_organiser(self, token: str) -> bool:
+        """Whether this is the organiser's token; where there is none, nobody is."""
+        return bool(self.organiser_token) and is_same(token, self.organiser_token)
 
     @property
     def hosts(self) -> list[str]:
