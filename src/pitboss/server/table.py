@@ -50,11 +50,6 @@ class Order:
     # Seconds that a turn waits for a player who lost its connection, within its own time.
     patience: float = 0.0
 
-    @property
-    def rules_text(self) -> str:
-        """The rules as text."""
-        return str(self.kind.write_rules(self.rules))
-
 
 class Audience:
     """Those who watch a table over one wire, with or without all cards."""
