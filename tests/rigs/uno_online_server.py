@@ -13,7 +13,7 @@ import httpx
 import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
-from pitboss.server.api import HttpApi
+from pitboss.server.http import HttpApi
 from pitboss.server.lobby import Places
 from pitboss.server.room import Room
 from pitboss.server.services import Metrics, Services

@@ -317,7 +317,7 @@ def test_a_wrong_method_is_refused_and_the_right_ones_named(
     assert answer.headers["allow"]
 
 
-@pytest.mark.parametrize("path", ["/api", "/api/game", "/nothing", "/api/rooms/a/b"])
+@pytest.mark.parametrize("path", ["/api", "/api/game", "/api/nothing", "/api/rooms/a/b"])
 def test_an_unknown_path_is_not_found(server: Served, path: str) -> None:
     assert_refused(server.http.get(path), "not_found")
 

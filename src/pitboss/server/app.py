@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import uvicorn
 
 from pitboss.server import log
-from pitboss.server.api import HttpApi
+from pitboss.server.http import HttpApi
 from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
 from pitboss.server.ports import listen
@@ -57,7 +57,7 @@ class Server:
         except OSError:
             self._close_sockets()
             raise
-        self.poker_port = addresses[0][1]
+        self.poker_port = self.services.poker_port = addresses[0][1]
         config = uvicorn.Config(
             self.api.app,
             loop="none",

@@ -74,6 +74,8 @@ class Services:
     metrics: Metrics
     journal: LiveJournal | None
     now: Callable[[], float]
+    # Where the poker door listens; 0 until it does.
+    poker_port: int = 0
     # Called for every answer over a connection with the seconds until all had been told.
     timed: Callable[[float], None] | None = None
 

@@ -1,0 +1,1 @@
+"""The public HTTP API, one file per noun; http.py serves it."""

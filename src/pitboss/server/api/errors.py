@@ -1,0 +1,55 @@
+"""What the API refuses: a code for programs, a status, and a sentence for people.
+
+The routes of the uno-online wire (rooms, journal, game) have codes of their own.
+"""
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+
+class ErrorCode(NamedTuple):
+    """An error's status, and its meaning if there is nothing more precise to say."""
+
+    status: int
+    meaning: str
+
+
+ERRORS: Final[dict[str, ErrorCode]] = {
+    "bad_body": ErrorCode(400, "a field of the body is missing, unknown or of the wrong kind"),
+    "bad_content_type": ErrorCode(415, "the body must be application/json"),
+    "bad_json": ErrorCode(400, "the body is not JSON, or did not arrive"),
+    "bad_method": ErrorCode(405, "this path has no such method; `Allow` lists those it has"),
+    "bad_query": ErrorCode(400, "a parameter in the address is unknown or of the wrong kind"),
+    "bad_token": ErrorCode(401, "that is not the organiser's token"),
+    "deal_unknown": ErrorCode(409, "the cards are not known: the server was killed in mid-game"),
+    "foreign_origin": ErrorCode(403, "a page from elsewhere may change nothing here"),
+    "internal_error": ErrorCode(500, "the server made a mistake"),
+    "no_such_game": ErrorCode(404, "there is no such game"),
+    "no_such_table": ErrorCode(404, "there is no table of that name"),
+    "not_finished": ErrorCode(409, "the game is still being played"),
+    "token_required": ErrorCode(401, "the organiser's token is missing"),
+    "too_large": ErrorCode(413, "the body is too large"),
+}
+
+
+class Refusal(Exception):
+    """A request that is not granted; the code is one of `ERRORS`."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        self.code = code
+        self.status, meaning = ERRORS[code]
+        super().__init__(message or meaning)
+
+
+class ErrorDetail(msgspec.Struct, frozen=True):
+    """A code for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True):
+    """The answer to a request that is not granted."""
+
+    error: ErrorDetail

@@ -1,0 +1,135 @@
+"""`/api/server`: which games and bots this server has, where it listens, what the caller may."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from pitboss import __version__, bots
+from pitboss.games.registry import kinds
+from pitboss.server.api.operation import Call, Operation
+from pitboss.server.services import Services
+
+_HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?")
+
+
+class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """A game by the name to order it with: a kind of game, or a preset of its rules."""
+
+    name: str
+    title: str
+    kind: str
+    # How many may play.
+    least: int
+    most: int
+    preset: bool
+
+
+class BotOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """A built-in bot, and the kinds of game that it plays."""
+
+    name: str
+    about: str
+    kinds: list[str]
+
+
+class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What this server is, and what the caller may do here."""
+
+    name: str
+    version: str
+    # Where the caller reaches it.
+    http: str
+    poker: str
+    games: list[GameOffer]
+    bots: list[BotOffer]
+    # Programs that the server's owner lets sit at tables.
+    programs: list[str]
+    # Whether this caller may organise.
+    organiser: bool
+    # Whether only programs on the server's machine can connect.
+    loopback: bool
+    # Seconds that spectators without all cards are behind.
+    spectator_delay: float
+    action_timeout: float
+
+
+class ServerApi:
+    """`/api/server`."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._games: list[GameOffer] | None = None
+
+    def operations(self) -> list[Operation]:
+        """What can be asked of the server itself."""
+        return [
+            Operation(
+                method="GET",
+                path="/api/server",
+                summary="The server: its games, bots and addresses, and what the caller may do.",
+                run=self._show,
+                answer=ServerInfo,
+            )
+        ]
+
+    async def _show(self, call: Call) -> ServerInfo:
+        if self._games is None:
+            self._games = _games()
+        settings = self._services.settings
+        host, port = self._address(call)
+        return ServerInfo(
+            name="pitboss",
+            version=__version__,
+            http=f"http://{host}{port}",
+            poker=f"ws://{host}:{self._services.poker_port or settings.poker_port}",
+            games=self._games,
+            bots=[
+                BotOffer(name=name, about=bots.about(name), kinds=list(kinds()))
+                for name in bots.names()
+            ],
+            programs=list(settings.programs),
+            organiser=call.caller.may_organise,
+            loopback=settings.loopback,
+            spectator_delay=0.0,
+            action_timeout=settings.action_timeout,
+        )
+
+    def _address(self, call: Call) -> tuple[str, str]:
+        """The host and `:port` by which the caller found us."""
+        found = _HOST.fullmatch(call.request.headers.get("host", ""))
+        if found is not None:
+            return found[1], found[2] or ""
+        settings = self._services.settings
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        return host, f":{(call.request.scope.get('server') or ('', settings.port))[1]}"
+
+
+def _games() -> list[GameOffer]:
+    offers: list[GameOffer] = []
+    for kind in kinds().values():
+        for name, rules in kind.presets.items():
+            seats = kind.seats(rules)
+            offers.append(
+                GameOffer(
+                    name=name,
+                    title=kind.title,
+                    kind=kind.name,
+                    least=seats[0],
+                    most=seats[-1],
+                    preset=True,
+                )
+            )
+        if kind.name not in kind.presets:
+            seats = kind.seats(kind.rules())
+            offers.append(
+                GameOffer(
+                    name=kind.name,
+                    title=kind.title,
+                    kind=kind.name,
+                    least=seats[0],
+                    most=seats[-1],
+                    preset=False,
+                )
+            )
+    return offers
