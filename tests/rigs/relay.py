@@ -1,0 +1,76 @@
+"""A TCP relay in front of a server, to cut connections as a bad network does."""
+
+import contextlib
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+
+class Relay:
+    """Passes bytes on, both ways, until it is told not to."""
+
+    def __init__(self, target: tuple[str, int]) -> None:
+        self._target = target
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._open = Event()
+        self._open.set()
+        self.connections = 0
+        Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """End every connection, as if a cable had been pulled; new ones may come."""
+        pairs, self._pairs = self._pairs, []
+        for pair in pairs:
+            for end in pair:
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def down(self) -> None:
+        """Cut, and refuse new connections."""
+        self._open.clear()
+        self.cut()
+
+    def up(self) -> None:
+        """Let connections through again."""
+        self._open.set()
+
+    def close(self) -> None:
+        """The end of it."""
+        self._listening.close()
+        self.cut()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                if not self._open.is_set():
+                    client.close()
+                    continue
+                self.connections += 1
+                server = socket.create_connection(self._target)
+                self._pairs.append((client, server))
+                for source, sink in ((client, server), (server, client)):
+                    Thread(target=_pass_on, args=(source, sink), daemon=True).start()
+
+
+def _pass_on(source: socket.socket, sink: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
+    for end in (source, sink):
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
+
+
+@contextmanager
+def relay_to(http: str) -> Iterator[Relay]:
+    """A relay to the server at `http://127.0.0.1:PORT`."""
+    relay = Relay(("127.0.0.1", int(http.rpartition(":")[2])))
+    try:
+        yield relay
+    finally:
+        relay.close()
