@@ -182,8 +182,8 @@ function files(details) {
     command
       ? h(
           "div",
-          { class: "command" },
-          h("code", null, command),
+          { class: "copy" },
+          h("code", { tabindex: "0" }, command),
           h("button", { type: "button", class: "quiet", onclick: () => copied(command) }, common.copy),
         )
       : null,

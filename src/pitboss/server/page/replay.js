@@ -515,7 +515,7 @@ function helpDialog() {
         h("div", null, h("dt", null, keys.map((key) => h("kbd", null, key))), h("dd", null, text)),
       ),
     ),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, common.close)),
+    h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, common.close),
   );
   return dialog;
 }

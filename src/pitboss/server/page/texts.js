@@ -49,8 +49,172 @@ export const uno = {};
 
 export const holdem = {};
 
-export const replay = {};
+export const replay = {
+  /** @param {string[]} names */
+  title: (names) => names.join(" – "),
+  versus: " – ",
+  /** @param {string} game @param {string} rules */
+  game: (game, rules) => `${titled(game)}, ${rules.replace(/@\d+/, "")} rules`,
+  /** @param {number} count */
+  moves: (count) => counted(count, "move"),
+  /** @param {Date} date */
+  moment: (date) => date.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" }),
+  /** @param {string} event */
+  ofEvent: (event) => `event ${event}`,
+  /** @param {string} table */
+  atTable: (table) => `table ${table}`,
+  noGame: "There is no such game",
+  running: "This game is still being played",
+  noDeal: "This game can't be shown with its cards",
+  watchLive: "Watch it live",
+  allGames: "All games",
+  telling: "What happened",
+  controls: "Controls of the replay",
+  position: "Move",
+  toStart: "To the start",
+  back: "One move back",
+  play: "Play",
+  pause: "Pause",
+  forward: "One move forward",
+  toEnd: "To the end",
+  speed: "Speed",
+  /** @param {number} speed */
+  times: (speed) => `${speed}×`,
+  seenFrom: "Seen from",
+  allCards: "All cards",
+  /** @param {string} name */
+  asSeat: (name) => `As ${name}`,
+  copyLink: "Copy a link to this move",
+  /** @param {number} step */
+  linkCopied: (step) => (step ? `Link to move ${step} copied` : "Link to the deal copied"),
+  help: "Keys",
+  /** @param {number} step @param {number} last */
+  count: (step, last) => `${step.toLocaleString("en")} / ${last.toLocaleString("en")}`,
+  /** @param {number} step @param {number} last @param {string} told */
+  valueText: (step, last, told) => `${step ? `Move ${step} of ${last}` : "The deal"}: ${told}`,
+  /** @param {string} why */
+  notLoaded: (why) => `This part of the game could not be loaded. ${why}`,
+  players: "Result",
+  /** @param {number} place */
+  place: (place) => `${place}.`,
+  /** @param {number} score */
+  score: (score) => score.toLocaleString("en"),
+  /** @param {string} sort @param {string} wire */
+  sort: (sort, wire) =>
+    [{ "built-in": "built-in bot", program: "program", connection: "connected" }[sort] ?? sort, wire && `${wire} wire`]
+      .filter(Boolean)
+      .join(", "),
+  /** @param {number} mean @param {number} longest in seconds */
+  thinking: (mean, longest) => `thought ${duration(mean)} a move, ${duration(longest)} at most`,
+  forfeited: "forfeited",
+  /** @param {string} reason */
+  reason: (reason) => (reason ? `The game ended: ${reason.replaceAll(/[-_]/g, " ")}.` : ""),
+  /** @param {number} seat */
+  seat: (seat) => `seat ${seat}`,
+  /** @param {number} count */
+  faultCount: (count) => counted(count, "fault"),
+  /** @param {number} count */
+  faults: (count) => `Faults (${count})`,
+  /** @param {string} kind */
+  faultKind: (kind) =>
+    ({
+      startup: "did not start",
+      timeout: "did not answer in time",
+      stall: "did not read what it was sent",
+      crash: "ended in the middle of the game",
+      malformed: "sent an answer that is none",
+      illegal: "wanted what the rules forbid",
+      disconnected: "lost its connection",
+      flood: "sent too much",
+    })[kind] ?? kind,
+  /** @param {string} cost */
+  cost: (cost) =>
+    ({ none: "It was asked again.", fallback: "The rules' own move was played.", forfeit: "It was taken out of the game." })[
+      cost
+    ] ?? "",
+  /** @param {string} name @param {{kind: string}} fault */
+  faultLine: (name, fault) => `${name} ${replay.faultKind(fault.kind)}`,
+  /** @param {number} turn */
+  turn: (turn) => `Turn ${turn}`,
+  /** @param {number} step */
+  toMove: (step) => (step ? `At move ${step}` : "At the deal"),
+  said: "What it sent",
+  written: "What it wrote for its author",
+  verification: "Fair deal",
+  checking: "Checking…",
+  asPromised: "The seed's SHA-256 is what was promised before the first card. Checked in your browser.",
+  notAsPromised: "The seed's SHA-256 is not what was promised before the first card.",
+  cannotCheck:
+    "Your browser can't compute a SHA-256 on this page, since it is not served over HTTPS. The command below checks it.",
+  noSeed: "The seed is told when all is over; its SHA-256 is promised here.",
+  deckSeed: "The cards follow from this seed alone.",
+  commitment: "Promised SHA-256",
+  seed: "Seed",
+  files: "Take it with you",
+  /** @param {string} name */
+  download: (name) => ({ json: "Record (JSON)", text: "Text", txt: "Text", phh: "Hand history (PHH)" })[name] ?? name,
+  command: "On the command line:",
+  keys: "Keys",
+  /** @type {[string[], string][]} */
+  keyList: [
+    [["←", "→"], "one move back, one move forward"],
+    [["↑", "↓"], "to the start, to the end"],
+    [["Space"], "play or pause"],
+    [["+", "-"], "faster, slower"],
+    [[",", "."], "to the hand, round or fault before, and to the next one"],
+    [["f"], "look from the next seat"],
+    [["0"], "all cards"],
+    [["1", "…", "9"], "look from that seat"],
+    [["?"], "these keys"],
+  ],
+};
+
+export const games = {
+  title: "Games",
+  search: "Show",
+  table: "Table",
+  event: "Event",
+  bot: "Player",
+  any: "any",
+  none: "No game is like that.",
+  noneYet: "No game has been played yet.",
+  more: "More games",
+  loading: "Loading…",
+  running: "being played",
+  interrupted: "interrupted",
+  /** @param {number} count */
+  shown: (count) => `${counted(count, "game")} shown`,
+  clear: "Show all",
+  ended: "That is all.",
+};
 
 export const events = {};
 
 export const organise = {};
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function counted(count, noun) {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
+  if (seconds < 1) return `${seconds < 0.01 ? (seconds * 1000).toFixed(1) : Math.round(seconds * 1000)} ms`;
+  return `${seconds.toFixed(1)} s`;
+}
+
+/** @param {string} game */
+function titled(game) {
+  /** @type {Record<string, string>} */
+  const titles = {
+    uno: "UNO",
+    holdem: "Hold'em, one hand",
+    "holdem-tournament": "Hold'em tournament",
+    "holdem-cash": "Hold'em cash session",
+  };
+  return titles[game] ?? game;
+}

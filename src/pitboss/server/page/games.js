@@ -1,0 +1,171 @@
+/** The games in the journal, newest first, at /games; one of them is shown by replay.js. */
+
+import { h, styles } from "./dom.js";
+import { common, games as words, replay as replayWords } from "./texts.js";
+
+/** @typedef {import("./types.js").App} App */
+/** @typedef {import("./types.js").View} View */
+/**
+ * @typedef {{ id: string, event?: string | null, table?: string, game: string, rules: string, seats: number,
+ *   players: string[], created?: string, finished?: string, state: string, moves?: number | null,
+ *   places?: number[] | null, scores?: number[] | null, reason?: string, faults?: number }} GameItem
+ */
+
+/** @type {("table" | "event" | "bot")[]} */
+const FILTERS = ["bot", "table", "event"];
+const PAGE = 50;
+
+/**
+ * @param {HTMLElement} main
+ * @param {Record<string, string>} _params
+ * @param {App} app
+ * @returns {Promise<View>}
+ */
+export async function show(main, _params, app) {
+  const asked = new URLSearchParams(location.search);
+  const wanted = new URLSearchParams();
+  for (const name of FILTERS) if (asked.get(name)) wanted.set(name, asked.get(name) ?? "");
+  const list = new GameList(wanted, app);
+  await Promise.all([styles("games.css"), list.more()]);
+  main.replaceChildren(
+    h("div", { class: "games" }, h("h1", null, words.title), filters(wanted, app), list.element),
+  );
+  list.watch();
+  return { title: words.title, close: () => list.close() };
+}
+
+/**
+ * @param {URLSearchParams} wanted
+ * @param {App} app
+ */
+function filters(wanted, app) {
+  const fields = FILTERS.map((name) =>
+    h(
+      "label",
+      null,
+      words[name],
+      h("input", { name, value: wanted.get(name) ?? "", placeholder: words.any, autocomplete: "off", spellcheck: "false", dir: "auto" }),
+    ),
+  );
+  const search = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const chosen = new URLSearchParams();
+    for (const field of form.querySelectorAll("input")) {
+      if (field.value.trim()) chosen.set(field.name, field.value.trim());
+    }
+    const text = chosen.toString();
+    void app.navigate(text ? `/games?${text}` : "/games");
+  };
+  const form = h(
+    "form",
+    { class: "games-filters", role: "search", onsubmit: search },
+    fields,
+    h("button", { class: "primary" }, words.search),
+    wanted.size ? h("a", { class: "button quiet", href: "/games" }, words.clear) : null,
+  );
+  return form;
+}
+
+/** A list that grows as it is scrolled. */
+class GameList {
+  #wanted;
+  #app;
+  #next = "";
+  #loading = false;
+  /** @type {IntersectionObserver | null} */
+  #observer = null;
+  #rows = h("ul", { class: "bare games-list" });
+  #button = h("button", { type: "button", hidden: true, onclick: () => void this.more() }, words.more);
+  #note = h("p", { class: "muted", role: "status" });
+
+  /**
+   * @param {URLSearchParams} wanted
+   * @param {App} app
+   */
+  constructor(wanted, app) {
+    this.#wanted = wanted;
+    this.#app = app;
+    this.element = h("div", { class: "stack" }, this.#rows, h("div", { class: "games-foot" }, this.#button, this.#note));
+  }
+
+  /** Fetch the next games. */
+  async more() {
+    if (this.#loading) return;
+    this.#loading = true;
+    const query = new URLSearchParams(this.#wanted);
+    query.set("limit", String(PAGE));
+    if (this.#next) query.set("after", this.#next);
+    try {
+      /** @type {{items: GameItem[], next?: string | null}} */
+      const answer = await this.#app.api.get(`/api/games?${query}`);
+      this.#rows.append(...answer.items.map(row));
+      this.#next = answer.next ?? "";
+      this.#button.hidden = !this.#next;
+      this.#note.textContent = this.#rows.childElementCount
+        ? this.#next ? "" : words.ended
+        : this.#wanted.size ? words.none : words.noneYet;
+    } catch (error) {
+      // The first games are what the view is for; of later ones it can be tried again.
+      if (!this.#rows.childElementCount) throw error;
+      this.#note.textContent = error instanceof Error ? error.message : common.failed;
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  /** Fetch more whenever the end comes near. */
+  watch() {
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting) && this.#next) void this.#again();
+      },
+      { rootMargin: "600px" },
+    );
+    this.#observer.observe(this.#button);
+  }
+
+  async #again() {
+    await this.more();
+    // It is told about again only if it is looked at anew.
+    this.#observer?.unobserve(this.#button);
+    this.#observer?.observe(this.#button);
+  }
+
+  close() {
+    this.#observer?.disconnect();
+  }
+}
+
+/** @param {GameItem} game */
+function row(game) {
+  const names = game.players.flatMap((name, seat) => [
+    seat ? h("span", { class: "muted" }, replayWords.versus) : null,
+    h("bdi", { class: game.places?.[seat] === 1 ? "winner" : "" }, name),
+  ]);
+  const running = game.state === "running";
+  const href = running && game.table ? `/table/${encodeURIComponent(game.table)}` : `/game/${encodeURIComponent(game.id)}`;
+  const when = game.finished || game.created;
+  const about = [
+    replayWords.game(game.game, game.rules),
+    game.moves ? replayWords.moves(game.moves) : "",
+    game.event ? replayWords.ofEvent(game.event) : game.table ? replayWords.atTable(game.table) : "",
+  ].filter(Boolean);
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      { class: "panel games-row", href },
+      h("span", { class: "games-names" }, names),
+      h("span", { class: "games-about muted small" }, about.join(" · ")),
+      h(
+        "span",
+        { class: "games-marks" },
+        running ? h("span", { class: "chip live" }, words.running) : null,
+        game.state === "interrupted" ? h("span", { class: "chip warn" }, words.interrupted) : null,
+        game.faults ? h("span", { class: "chip bad" }, replayWords.faultCount(game.faults)) : null,
+        when ? h("time", { class: "muted small", datetime: when }, replayWords.moment(new Date(when))) : null,
+      ),
+    ),
+  );
+}
