@@ -20,6 +20,7 @@ _VIEWS: Final = (
     "/",
     "/play",
     "/table/{name}",
+    "/games",
     "/game/{id}",
     "/events",
     "/event/{id}",
