@@ -15,11 +15,11 @@ const ROUTES = [
   // ["/table/:name", () => import("./table.js")],
   ["/games", () => import("./games.js")],
   ["/game/:id", () => import("./replay.js")],
-  // ["/events", () => import("./events.js")],
-  // ["/event/:id", () => import("./event.js")],
-  // ["/event/:id/bot/:name", () => import("./bot.js")],
-  // ["/event/:id/projector", () => import("./projector.js")],
-  // ["/organise", () => import("./organise.js")],
+  ["/events", () => import("./events.js")],
+  ["/event/:id", () => import("./event.js")],
+  ["/event/:id/bot/:name", () => import("./bot.js")],
+  ["/event/:id/projector", () => import("./projector.js")],
+  ["/organise", () => import("./organise.js")],
 ];
 
 async function start() {

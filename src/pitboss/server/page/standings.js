@@ -59,7 +59,7 @@ export function commonScale(standings) {
 export class IntervalBar extends HTMLElement {
   constructor() {
     super();
-    this.bar = h("span", { class: "bar" });
+    this.bar = h("span", { class: "span" });
     this.dot = h("span", { class: "dot" });
     this.level = h("span", { class: "level" });
   }
@@ -233,13 +233,14 @@ export class CrossTable extends HTMLElement {
     const shape = JSON.stringify([standings.event, rows.map((row) => row.bot)]);
     if (shape !== this.shape) this.build(standings);
     this.shape = shape;
+    const names = rows.map((row) => row.bot);
     const level = reference(unit);
     const scores = against.flat().map((meeting) => (meeting ? Math.abs(meeting.score - level) : 0));
     const most = Math.max(isShare(unit) ? 0.1 : 1, ...scores);
     against.forEach((line, one) =>
       line.forEach((meeting, other) => {
         const cell = this.cells[one]?.[other];
-        if (cell && one !== other) showMeeting(cell, meeting, unit, most, rows[one].bot, rows[other].bot);
+        if (cell && one !== other) showMeeting(cell, meeting, unit, most, names[one] ?? "", names[other] ?? "");
       }),
     );
   }

@@ -188,7 +188,115 @@ export const games = {
   ended: "That is all.",
 };
 
-export const events = {};
+export const events = {
+  title: "Events",
+  running: "Being played",
+  ended: "Ended",
+  none: "No events yet",
+  noneMore: "An event that is played into this server's journal appears here, with its progress. For a start:",
+  more: "Show more",
+  /** @param {string} id */
+  unnamed: (id) => `Event ${id}`,
+  states: /** @type {Record<string, string>} */ ({ running: "running", finished: "finished", stopped: "stopped" }),
+  won: "came first with",
+  leads: "leads with",
+  /** @param {number} seats */
+  seatsAtTable: (seats) => `${seats} at a table`,
+  progress: "Games played so far",
+  /** @param {string} games @param {boolean} one */
+  played: (games, one) => `${games} ${one ? "game" : "games"}`,
+  /** @param {string} games @param {string} planned */
+  playedOf: (games, planned) => `${games} of ${planned} games`,
+  /** @param {string} time */
+  timeLeft: (time) => `${time} left`,
+
+  projector: "Projector",
+  until: "to",
+  away: "The server does not answer. What you see is its last answer; this page keeps asking.",
+  /** @param {string} state */
+  stateTold: (state) => `The event is ${state}`,
+  standings: "Standings",
+  nothingYet: "No deck has been played from every seat yet.",
+  rank: "Rank",
+  bot: "bot",
+  score: "score",
+  /** @param {number} confidence */
+  interval: (confidence) => `${Math.round(100 * confidence)}% interval`,
+  rating: "rating",
+  wins: "wins",
+  games: "games",
+  faults: "faults",
+  /** @param {number} number */
+  forfeits: (number) => `(${number} out)`,
+  tieMeaning: "Bots marked = are not surely apart from a neighbour: more games may turn them around.",
+  whoBeatsWhom: "Who beats whom",
+  /** @param {boolean} share */
+  crossCaption: (share) =>
+    share
+      ? "How often the bot of the row finished ahead of the bot of the column, in per cent; a tie is half"
+      : "How much the bot of the row won from the bot of the column, in big blinds for a hundred hands",
+  crossHow:
+    "A row's score against each column. Blue is better than equal, orange is worse; point at a cell for its interval and games.",
+  /** @param {string} one @param {string} other */
+  neverMet: (one, other) => `${one} and ${other} have not met`,
+  /** @param {string} one @param {string} other @param {string} score @param {string} span @param {string} games */
+  meeting: (one, other, score, span, games) =>
+    `${one} against ${other}: ${score}${span ? ` (${span})` : ""}, ${games}`,
+  /** @param {string} format */
+  byFormat: (format) => `By the rules of the ${format}`,
+  worth: "Games worth a look",
+  latest: "Latest games",
+  winnerFirst: " (the winner is first)",
+  again: "The same again",
+  againHow:
+    "The same seed deals the same cards to the same seats. What is in the journal already is not played again.",
+
+  backToEvent: "Back to the event",
+  opponents: "By opponent",
+  opponent: "opponent",
+  seats: "By seat",
+  seat: "seat",
+  firstSeat: "first to act",
+  faultsTitle: "Faults",
+  noFaults: "None: every answer was in time and legal.",
+  /** @param {string} game @param {number} turn */
+  faultWhere: (game, turn) => `${game}, turn ${turn}`,
+  costs: /** @type {Record<string, string>} */ ({
+    none: "cost nothing",
+    fallback: "cost the turn",
+    forfeit: "cost the game",
+  }),
+  said: "What it sent",
+  written: "What it wrote to its standard error",
+  ownersOnly: "What it sent and wrote is shown to the organiser only.",
+  thinking: "Thinking",
+  noThinking: "No times were taken: built-in bots answer at once, in the process that plays.",
+  answers: "answers",
+  meanTime: "on average",
+  longestTime: "longest",
+  totalTime: "in all",
+  style: "Style",
+  lost: "Games it lost",
+  wonGames: "Games it won",
+  noLost: "It has lost none yet.",
+
+  game: "Game of the moment",
+  noGame: "The first game will be shown here.",
+  fullScreen: "Full screen",
+  leave: "Back to the event",
+  lighter: "Light or dark",
+  serverAway: "The server is away; the page goes on by itself.",
+  /** @param {string} time */
+  quietFor: (time) => `No new games for ${time}. The standings go on when they come.`,
+  stoppedNote: "Stopped; it can go on at any time.",
+  final: "Final standings",
+  /** @param {string} seed */
+  seed: (seed) => `Seed: ${seed}`,
+  /** @param {number} number */
+  others: (number) => `and ${number} more`,
+  /** @param {string} name */
+  toAct: (name) => `${name} to act`,
+};
 
 export const organise = {};
 

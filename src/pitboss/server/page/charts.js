@@ -1,0 +1,14 @@
+/** The report's charts: SVG that the server has drawn, put into the page as elements. */
+
+/**
+ * The elements of an SVG text. It is parsed as XML, so nothing in it is markup of the page.
+ * @param {string} text
+ * @returns {Element | null} null if it is not SVG
+ */
+export function drawing(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const root = parsed.documentElement;
+  if (root.localName !== "svg" || parsed.querySelector("parsererror")) return null;
+  for (const script of parsed.querySelectorAll("script, foreignObject")) script.remove();
+  return document.importNode(root, true);
+}
