@@ -8,7 +8,7 @@ A `Journal` belongs to the process that opened it. Several processes may each op
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, Self
 
 import msgspec
@@ -20,7 +20,7 @@ from pitboss import __version__
 from pitboss.events.batch import Batch, FaultNote, Thinking
 from pitboss.events.plan import Plan
 from pitboss.games.record import Record
-from pitboss.statistics.results import Results, gather
+from pitboss.statistics.results import Results, Rows, gather
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
@@ -291,6 +291,22 @@ class Journal:
         record.actions = keeping.actions_of(row["actions"], int(at[0]))
         return record
 
+    def games_before(self, event: str, block: int) -> Iterator[Rows]:
+        """The rows of every batch that has blocks below that one, the last batch first.
+
+        A batch may have later blocks too.
+        """
+        seats = self._plan(event).seats
+        while True:
+            query = select(PAGES.c.first, PAGES.c.rows)
+            query = query.where(PAGES.c.event == event, PAGES.c.first < block)
+            query = query.order_by(PAGES.c.first.desc()).limit(1)
+            row = self._database.read(partial(_first, query=query))
+            if row is None:
+                return
+            yield keeping.unpack_rows(row.rows, seats)
+            block = row.first
+
     def faults(self, event: str) -> Iterator[FaultNote]:
         """Every fault, in the order of blocks."""
         for first in self._firsts(event, PAGES.c.faults.is_not(None)):
@@ -339,6 +355,10 @@ def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
     """The batches that share blocks with the range, in order."""
     wanted = {"event": event, "start": blocks.start, "stop": blocks.stop}
     return [range(first, first + count) for first, count in connection.execute(_TAKEN, wanted)]
+
+
+def _first(connection: Connection, query: Select[Any]) -> Row[Any] | None:
+    return connection.execute(query).first()
 
 
 def _events() -> Select[Any]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, Self
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, func, literal, null, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.events.batch import pack_actions
@@ -180,6 +180,41 @@ class LiveGames:
         rows = self._read(_games().where(GAMES.c.state.in_(states)))
         return [row for row in rows if row.state == state][:most]
 
+    def listed(
+        self,
+        *,
+        state: GameState | None = None,
+        table: str = "",
+        player: str = "",
+        after: str = "",
+        most: int,
+    ) -> list[GameRow]:
+        """At most so many games without their moves, the newest first, older than game `after`.
+
+        Raises `NotPlayed` if there is no game of the id `after`.
+        """
+        found: list[GameRow] = []
+        last = self._moment_of(after) if after else None
+        while len(found) < most:
+            games = self._read(_listed(state, table, player, last).limit(most))
+            # LIKE takes capitals for small letters, and a game's server may have been killed.
+            found += [
+                game
+                for game in games
+                if (not player or player in game.names) and state in (None, game.state)
+            ]
+            if len(games) < most:
+                break
+            last = (games[-1].created, games[-1].id)
+        return found[:most]
+
+    def _moment_of(self, game: str) -> tuple[str, str]:
+        query = select(GAMES.c.created, GAMES.c.id).where(GAMES.c.id == game)
+        row = self._database.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            raise NotPlayed("not_played", f"{self._database.where} has no live game {game!r}.")
+        return row.created, row.id
+
     def count(self) -> int:
         """How many games there are."""
         query = select(func.count()).select_from(GAMES)
@@ -256,6 +291,26 @@ def plain(text: str) -> str:
 
 def _games() -> Select[Any]:
     return select(GAMES).order_by(GAMES.c.created.desc(), GAMES.c.id.desc())
+
+
+def _listed(
+    state: GameState | None, table: str, player: str, last: tuple[str, str] | None
+) -> Select[Any]:
+    columns = [column for column in GAMES.c if column.name != "actions"]
+    query = select(*columns, null().label("actions"))
+    if state is not None:
+        # In the database a game whose server was killed is still `running`.
+        states = [state, "running"] if state == "interrupted" else [state]
+        query = query.where(GAMES.c.state.in_(states))
+    if table:
+        query = query.where(GAMES.c.table_name == table)
+    if player:
+        # Quotes within a name are escaped, so this can't be found inside one.
+        name = f'"name":{msgspec.json.encode(plain(player)).decode()}'
+        query = query.where(GAMES.c.players.contains(name, autoescape=True))
+    if last is not None:
+        query = query.where(tuple_(GAMES.c.created, GAMES.c.id) < tuple_(*map(literal, last)))
+    return query.order_by(GAMES.c.created.desc(), GAMES.c.id.desc())
 
 
 def _values(row: GameRow) -> dict[str, Any]:

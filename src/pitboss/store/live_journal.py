@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Self, TypeAlias
 
@@ -25,7 +26,7 @@ from pitboss.games.seeds import commitment
 from pitboss.play.policy import Incident, Policy
 from pitboss.store.database import Database
 from pitboss.store.errors import StoreError
-from pitboss.store.journal import PATIENCE
+from pitboss.store.journal import PATIENCE, Journal
 from pitboss.store.live_games import (
     PREFIX,
     GameRow,
@@ -208,6 +209,11 @@ class LiveJournal:
         """The database as people may see it, without a password."""
         return self._database.where
 
+    @cached_property
+    def events(self) -> Journal:
+        """The events in the same database; it is closed with this. Waits, like `games`."""
+        return Journal(self._database)
+
     def begin(
         self,
         record: Record,
@@ -242,6 +248,19 @@ class LiveJournal:
         """The games, the newest first. Waits for the database: not for use in an event loop."""
         self.flush()
         return self._live.games(state, most=most)
+
+    def listed(
+        self,
+        *,
+        state: GameState | None = None,
+        table: str = "",
+        player: str = "",
+        after: str = "",
+        most: int,
+    ) -> list[GameRow]:
+        """Some games without their moves; see `LiveGames.listed`. Waits, like `games`."""
+        self.flush()
+        return self._live.listed(state=state, table=table, player=player, after=after, most=most)
 
     def find(self, text: str) -> GameRow:
         """One game by its id or its beginning, or `NotPlayed`. Waits, like `games`."""
