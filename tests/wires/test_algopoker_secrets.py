@@ -15,6 +15,7 @@ from pitboss.games.holdem import TOURNAMENT, Hand, Tournament
 from pitboss.games.holdem.cards import card_text
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
+from pitboss.server.gallery import Spectator
 from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.server.table import Order, Table
@@ -107,7 +108,7 @@ async def listen_to(seats: int, rng: random.Random) -> Truth:
     game = cast("Tournament", table.game)
     truths.append(Truth(game))
     watcher = Ear(-1, truths)
-    table.admit(ALGOPOKER, watcher, all_cards=False)
+    table.admit(Spectator(ALGOPOKER, watcher))
     table.start()
     while not over:
         if rng.random() < 0.02:
@@ -115,7 +116,7 @@ async def listen_to(seats: int, rng: random.Random) -> Truth:
             player = rng.choice(players)
             player.lose()
             player.come_back(Ear(player.seat, truths))
-            table.watch(ALGOPOKER, Ear(-1, truths), all_cards=False)
+            table.watch(Spectator(ALGOPOKER, Ear(-1, truths)))
             continue
         actor = players[game.actor()]
         assert actor.asked()

@@ -29,6 +29,11 @@ class LivePlayer(Player):
         """The protocol over which it is reached; empty for who plays in our own process."""
         return ""
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it can be reached now."""
+        return True
+
     def sit(self, live: "LiveGame", seat: int) -> None:
         """It sits down; answers go to the live game."""
         self.live = live

@@ -87,10 +87,16 @@ class ConnectedPlayer(LivePlayer):
     session: Session
     # Shown at the end of the game.
     seed = ""
+    # Whether its client shows the game to a person.
+    display = False
 
     @property
     def wire_name(self) -> str:
         return self.wire.name
+
+    @property
+    def is_here(self) -> bool:
+        return self.outbox is not None
 
     def __init__(self, name: str, wire: Wire, outbox: Outbox) -> None:
         self.name = name

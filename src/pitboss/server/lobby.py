@@ -10,20 +10,11 @@ from dataclasses import dataclass
 from pitboss.games.seeds import secret_seed
 from pitboss.players.connection import ConnectedPlayer, listener_of
 from pitboss.server import log
+from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
 from pitboss.server.table import CLOSES, MISTAKE, SORRY, STOPPING, Order, Table
-from pitboss.wires.outbox import Outbox
 from pitboss.wires.wire import Wire
-
-
-@dataclass(eq=False)
-class Spectator:
-    """Somebody who watches; the organiser sees all cards."""
-
-    wire: Wire
-    outbox: Outbox
-    all_cards: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,9 +96,7 @@ class Lobby:
         """Somebody watches the game, or waits for it."""
         self.spectators.append(spectator)
         if self.table is not None:
-            self.table.watch(
-                spectator.wire, spectator.outbox, all_cards=spectator.all_cards, since=since
-            )
+            self.table.watch(spectator, since)
         else:
             spectator.outbox.send(self._waiting(spectator.wire, ""))
 
@@ -115,6 +104,8 @@ class Lobby:
         """A client's connection is gone: it leaves the lobby, or keeps its seat at the table."""
         if player not in self.players:
             player.lose()
+            if self.table is not None:
+                self.table.seats_changed()
             return
         self.players.remove(player)
         if self.count() < self.rule.least:
@@ -127,7 +118,7 @@ class Lobby:
         if spectator in self.spectators:
             self.spectators.remove(spectator)
         if self.table is not None:
-            self.table.unwatch(spectator.wire, spectator.outbox, all_cards=spectator.all_cards)
+            self.table.unwatch(spectator)
         self._tidy()
 
     def tell_waiting(self) -> None:
@@ -162,7 +153,7 @@ class Lobby:
                 over=self._over,
             )
             for spectator in self.spectators:
-                table.admit(spectator.wire, spectator.outbox, all_cards=spectator.all_cards)
+                table.admit(spectator)
         except Exception as error:
             self.table, self.players = None, players
             self.fail(error)

@@ -18,8 +18,9 @@ from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.asgi_connection import AsgiConnection
+from pitboss.server.gallery import Spectator
 from pitboss.server.house import house_names
-from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
+from pitboss.server.lobby import Lobby, Places, StartRule
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
@@ -134,11 +135,13 @@ class NativeDoor:
                 raise Refused("that is not the organiser's token", "bad_token")
             if place is None:
                 raise Refused(f"there is no table {name}", "no_such_table")
-            spectator = Spectator(NATIVE, connection, organiser)
+            spectator = Spectator(NATIVE, connection, organiser, first.display)
             place.watch(spectator, first.since)
             return place, spectator
         if isinstance(place, Room):
-            player = place.seat_client(first.name, first.token, connection, first.since)
+            player = place.seat_client(
+                first.name, first.token, connection, first.since, display=first.display
+            )
             if isinstance(player, ConnectedPlayer):
                 return place, player
             raise Refused(player.message, player.error)
@@ -150,6 +153,7 @@ class NativeDoor:
         if lobby.is_taken(first.name):
             raise Refused(f"name: {first.name!r} is taken")
         player = ConnectedPlayer(first.name, NATIVE, connection)
+        player.display = first.display
         lobby.guard(lobby.join, player)
         return lobby, player
 
@@ -182,7 +186,11 @@ class NativeDoor:
         player = lobby.player_named(join.name)
         if player is None or player.wire is not NATIVE or not is_same(join.token, player.token):
             raise Refused("the game at this table has begun")
-        before = player.come_back(connection, join.since)
+        assert lobby.table is not None
+        # What it missed was told in another way than it wants to be told now.
+        changed = lobby.table.show(player, join.display)
+        before = player.come_back(connection, 0 if changed else join.since)
+        lobby.table.seats_changed()
         if before is not None:
             before.send(_refusal("replaced", "you came back on another connection"))
             before.close(POLICY_VIOLATION)

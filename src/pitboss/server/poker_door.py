@@ -14,7 +14,8 @@ from pitboss.play.answer import Unusable
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
-from pitboss.server.lobby import Lobby, Places, Spectator, StartRule
+from pitboss.server.gallery import Spectator
+from pitboss.server.lobby import Lobby, Places, StartRule
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
@@ -291,6 +292,8 @@ class PokerDoor:
         self._settle(connection, player)
         connection.queue(lobby.waiting(player))
         before = player.come_back(connection)
+        if lobby.table is not None:
+            lobby.table.seats_changed()
         if isinstance(before, Connection):
             before.role = None
             before.send(error(ErrorCode.REPLACED, "You came back on another connection."))

@@ -32,7 +32,7 @@ class NamedProgram:
         choice = choose(self.wire, kind, kind.rules(setting.rules), setting.seats)
         # It is alone with us, so that it is told what it is asked itself.
         session = choice.session(replace(setting, all_requests=False, commitment=""))
-        return LiveProgram(Command(words=self.words), session, name=name)
+        return LiveProgram(Command(words=self.words), session, name=name, wire=choice.wire.name)
 
 
 def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, NamedProgram]:

@@ -14,8 +14,8 @@ from pitboss.play.live import LiveGame, LivePlayer
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
+from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
-from pitboss.server.lobby import Spectator
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
 from pitboss.server.table import CLOSED, Order, Table
@@ -75,6 +75,10 @@ class Seat(LivePlayer):
     @property
     def wire_name(self) -> str:
         return UNO_ONLINE.name
+
+    @property
+    def is_here(self) -> bool:
+        return self.is_taken
 
     @property
     def has_client(self) -> bool:
@@ -282,7 +286,7 @@ class Room:
     # Clients of other wires
 
     def seat_client(
-        self, name: str, token: str, outbox: Outbox, since: int
+        self, name: str, token: str, outbox: Outbox, since: int, *, display: bool = False
     ) -> ConnectedPlayer | ErrorReply:
         """A native client takes a seat: the token's, or of an open room one that is free."""
         self.touch()
@@ -298,12 +302,15 @@ class Room:
             return side
         seat = self.seats[side]
         if seat.client is not None:
-            before = seat.client.come_back(outbox, since)
+            changed = self.table.show(seat.client, display)
+            before = seat.client.come_back(outbox, 0 if changed else since)
+            self.table.seats_changed()
             if before is not None:
                 before.send(NATIVE.listener.refusal("replaced", "you came back elsewhere"))
                 before.close()
             return seat.client
         player = ConnectedPlayer(name, NATIVE, outbox)
+        player.display = display
         player.token = seat.token
         seat.client, seat.name = player, name
         self._refresh()
@@ -315,17 +322,16 @@ class Room:
         """A native client is gone: its seat waits for somebody, while its time runs."""
         self.touch()
         player.detach()
+        self.table.seats_changed()
 
     def watch(self, spectator: Spectator, since: int = 0) -> None:
         """Somebody watches over another wire."""
         self.touch()
-        self.table.watch(
-            spectator.wire, spectator.outbox, all_cards=spectator.all_cards, since=since
-        )
+        self.table.watch(spectator, since)
 
     def unwatch(self, spectator: Spectator) -> None:
         """Somebody watches no more."""
-        self.table.unwatch(spectator.wire, spectator.outbox, all_cards=spectator.all_cards)
+        self.table.unwatch(spectator)
 
     def guard(self, call: Callable[..., object], *args: object) -> None:
         """Call something that belongs to this room: a mistake of ours in it ends its table."""

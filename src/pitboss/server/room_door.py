@@ -199,6 +199,7 @@ class RoomDoor:
             if seat.is_taken
         ]
         self._post_all(room, "roomData", RoomData(room.code, users))
+        room.guard(room.table.seats_changed)
 
     def chat(self, client: Client[RoomSide], text: str) -> None:
         assert client.side is not None

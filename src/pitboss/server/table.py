@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pitboss.games.game import SPECTATOR, Game
+from pitboss.games.game import Game
 from pitboss.games.kind import Kind
 from pitboss.games.record import Record
 from pitboss.games.seeds import commitment
@@ -19,17 +19,18 @@ from pitboss.play.policy import Incident, Policy
 from pitboss.play.referee import Referee
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
-from pitboss.players.connection import ConnectedPlayer, Stream, listener_of
+from pitboss.players.connection import ConnectedPlayer
 from pitboss.players.inprocess import LiveBot
 from pitboss.players.program.live import LiveProgram
 from pitboss.server import log
+from pitboss.server.gallery import Gallery, Question, RecentNotes, Spectator
 from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
 from pitboss.store.live_games import PlayerNote
 from pitboss.store.live_journal import GameLog
-from pitboss.wires.outbox import GOING_AWAY, INTERNAL, NORMAL, Outbox
-from pitboss.wires.session import Session
-from pitboss.wires.wire import Setting, Wire
+from pitboss.wires.outbox import GOING_AWAY, INTERNAL, NORMAL
+from pitboss.wires.session import Presence
+from pitboss.wires.wire import Setting
 
 # Why a table ends in mid-game: a code for programs, and what the connections are closed with.
 STOPPING = "server_stopping"
@@ -49,20 +50,6 @@ class Order:
     control: TimeControl
     # Seconds that a turn waits for a player who lost its connection, within its own time.
     patience: float = 0.0
-
-
-class Audience:
-    """Those who watch a table over one wire, with or without all cards."""
-
-    def __init__(self, wire: Wire, setting: Setting, *, all_cards: bool) -> None:
-        self.listener = listener_of(wire)
-        self.session = wire.session(replace(setting, all_cards=all_cards))
-        self.stream = Stream(self.listener)
-
-    def stopped(self, code: str, message: str) -> None:
-        """The game ended unfinished."""
-        self.stream.tell([self.listener.refusal(code, message)])
-        self.stream.flush()
 
 
 class Table:
@@ -116,12 +103,20 @@ class Table:
         )
         self.live.failed = self.fail
         self._over = over
-        self._audiences: dict[tuple[str, bool], Audience] = {}
         self._log = self._open_log()
+        self.setting = replace(self.setting, game_id=self.journal_id or "")
+        # Those whose client shows the game to a person.
+        self._displays: list[ConnectedPlayer] = []
+        for player in players:
+            if isinstance(player, ConnectedPlayer):
+                self._prepare(player)
+        self._recent = RecentNotes(lambda: kind.new(order.rules, len(seats), seed))
+        self._gallery = Gallery(self.game, self.names, self.setting, self._recent, self._question)
+        self._presence: list[Presence] = []
         metrics = services.metrics
         self._running = metrics.games_running.labels(kind.name)
         self._actions = metrics.actions.labels(kind.name)
-        self._counted_faults = 0
+        self._noted_faults = 0
         # Whether it is among the games that are running.
         self._is_counted = False
         # Whether everybody has been told of the end.
@@ -133,13 +128,13 @@ class Table:
         if isinstance(seat, HouseSeat):
             name = self.names[number]
             return seat.player(self.services.settings, self.setting, name, self.seed, number)
-        if isinstance(seat, ConnectedPlayer):
-            self._prepare(seat)
         return seat
 
     def _prepare(self, player: ConnectedPlayer) -> None:
-        player.session = player.wire.session(self.setting)
+        player.session = player.wire.session(replace(self.setting, display=player.display))
         player.seed = str(self.seed)
+        if player.display:
+            self._displays.append(player)
 
     def _open_log(self) -> GameLog | None:
         journal = self.services.journal
@@ -173,83 +168,116 @@ class Table:
         """A client takes over an open seat of a running game."""
         assert player.outbox is not None
         self._prepare(player)
-        player.session.begin(self.game, seat, self.names)
+        self._catch_up(player, seat)
         player.sit(self.live, seat)
         player.come_back(player.outbox)
+        self.seats_changed()
+
+    def show(self, player: ConnectedPlayer, display: bool) -> bool:
+        """Whether a client that returns wants to be told more, or less, than before; now it is."""
+        if player.display == display:
+            return False
+        if player.display:
+            self._displays.remove(player)
+        player.display = display
+        self._prepare(player)
+        self._catch_up(player, player.seat)
+        return True
+
+    def _catch_up(self, player: ConnectedPlayer, seat: int) -> None:
+        player.session.seated(self._presence)
+        player.session.begin(self.game, seat, self.names)
+        if player.display:
+            self._recent.recall(player.session)
+
+    def seats(self) -> list[Presence]:
+        """Who sits here, and who can be reached."""
+        return [self._presence_of(seat, player) for seat, player in enumerate(self.live.players)]
+
+    def _presence_of(self, seat: int, player: LivePlayer) -> Presence:
+        sort = _note(player).sort
+        here = player.is_here if sort == "connection" else seat not in self.live.gone
+        return Presence(player.name, sort, player.wire_name, here)
+
+    def seats_changed(self) -> None:
+        """Somebody came or went: those who show it to people are told."""
+        if self._tell_seats():
+            self._flush()
+
+    def _tell_seats(self) -> bool:
+        presence = self.seats()
+        if presence == self._presence:
+            return False
+        self._presence = presence
+        self._gallery.seated(presence)
+        for player in self._displays:
+            player.stream.tell(player.session.seated(presence))
+        return True
 
     # The audience
 
-    def admit(self, wire: Wire, outbox: Outbox, *, all_cards: bool) -> None:
+    def admit(self, spectator: Spectator) -> None:
         """Somebody watches from the first card on; before the game starts."""
-        self._audience(wire, all_cards).stream.outboxes.append(outbox)
+        self._gallery.admit(spectator)
 
-    def watch(self, wire: Wire, outbox: Outbox, *, all_cards: bool, since: int = 0) -> None:
+    def watch(self, spectator: Spectator, since: int = 0) -> None:
         """Somebody watches from now on; the organiser sees all cards."""
-        new = (wire.name, all_cards) not in self._audiences
-        audience = self._audience(wire, all_cards)
-        session = audience.session
-        if new:
-            session.begin(self.game, SPECTATOR, self.names)
-        audience.stream.join(outbox, since, lambda: self._standing(session))
+        self._gallery.watch(spectator, since)
 
-    def _standing(self, session: Session) -> Sequence[bytes]:
+    def unwatch(self, spectator: Spectator) -> None:
+        """Somebody watches no more."""
+        self._gallery.unwatch(spectator)
+
+    def _question(self) -> Question:
         turn = self.live.referee.turn
         left = max(0.0, turn.deadline - self.live.now()) if turn is not None else 0.0
-        return session.resume(self.game, SPECTATOR, self.names, turn, left)
-
-    def unwatch(self, wire: Wire, outbox: Outbox, *, all_cards: bool) -> None:
-        """Somebody watches no more."""
-        audience = self._audiences.get((wire.name, all_cards))
-        if audience is not None:
-            audience.stream.leave(outbox)
-
-    def _audience(self, wire: Wire, all_cards: bool) -> Audience:
-        audience = self._audiences.get((wire.name, all_cards))
-        if audience is None:
-            audience = Audience(wire, self.setting, all_cards=all_cards)
-            self._audiences[wire.name, all_cards] = audience
-        return audience
+        return turn, left
 
     # What the live game tells
 
     def begin(self, live: LiveGame) -> None:
+        del live
         self.services.metrics.games.labels(self.order.kind.name).inc()
         self._running.inc()
         self._is_counted = True
-        for audience in self._audiences.values():
-            audience.stream.tell(audience.session.begin(live.game, SPECTATOR, live.names))
+        self._presence = self.seats()
+        self._gallery.begin(self._presence)
+        for player in self._displays:
+            player.session.seated(self._presence)
 
     def asked(self, live: LiveGame, turn: Turn) -> None:
-        for audience in self._audiences.values():
-            audience.stream.tell(audience.session.asked(live.game, turn, live.seconds(turn)))
+        self._gallery.asked(turn, live.seconds(turn))
+        for player in self._displays:
+            player.stream.tell(player.session.asked(live.game, turn, live.seconds(turn)))
 
     def played(self, live: LiveGame, ruling: Ruling) -> None:
+        self._note_faults()
         if self._log is not None:
             # Before anybody hears of it.
             self._log.moved(self._new_actions(ruling), live.referee.incidents, seat=ruling.seat)
         self._actions.inc(len(ruling.actions))
-        for audience in self._audiences.values():
-            audience.stream.tell(audience.session.played(live.game, ruling))
+        self._recent.add(ruling.notes)
+        self._gallery.played(ruling)
 
     def end(self, live: LiveGame) -> None:
-        self._count_faults()
         if self._log is not None:
             now = datetime.now(UTC)
             self._log.finished(live.game.result(), live.referee.incidents, now=now)
         self._count_end()
         self.services.metrics.games_finished.labels(self.order.kind.name).inc()
-        for audience in self._audiences.values():
-            audience.stream.tell(audience.session.end(live.game, live.names, str(self.seed)))
+        self._gallery.end(str(self.seed))
 
     def settled(self, live: LiveGame) -> None:
-        self._count_faults()
-        for player in live.players:
-            if isinstance(player, ConnectedPlayer):
-                player.stream.flush()
-        for audience in self._audiences.values():
-            audience.stream.flush()
+        self._note_faults()
+        self._flush()
         if live.done.is_set() and not self._is_told:
             self._goodbye(NORMAL)
+
+    def _flush(self) -> None:
+        for player in self.live.players:
+            if isinstance(player, ConnectedPlayer):
+                player.stream.flush()
+        self._gallery.flush()
 
     def _new_actions(self, ruling: Ruling) -> Sequence[int]:
         # A withdrawal stands in the record as a number of its own.
@@ -260,13 +288,19 @@ class Table:
             self._is_counted = False
             self._running.dec()
 
-    def _count_faults(self) -> None:
+    def _note_faults(self) -> None:
+        """Count new faults, and tell those who show the game to people."""
         incidents = self.live.referee.incidents
-        if len(incidents) == self._counted_faults:
+        if len(incidents) == self._noted_faults:
             return
-        for incident in incidents[self._counted_faults :]:
+        new = incidents[self._noted_faults :]
+        self._noted_faults = len(incidents)
+        for incident in new:
             self.services.metrics.faults.labels(incident.fault.kind.value).inc()
-        self._counted_faults = len(incidents)
+            self._gallery.faulted(incident)
+            for player in self._displays:
+                player.stream.tell(player.session.faulted(incident))
+        self._tell_seats()
 
     # Ends in mid-game
 
@@ -296,7 +330,7 @@ class Table:
                 self._quietly(self._interrupt, self._log, message, incidents)
         for player in self.live.players:
             self._quietly(player.stopped, code, message)
-        for audience in self._audiences.values():
+        for audience in self._gallery:
             self._quietly(audience.stopped, code, message)
         self._goodbye(CLOSES[code], code)
 
@@ -309,7 +343,7 @@ class Table:
         for player in self.live.players:
             if isinstance(player, ConnectedPlayer):
                 self._quietly(player.stream.close, code, reason or player.listener.farewell)
-        for audience in self._audiences.values():
+        for audience in self._gallery:
             self._quietly(audience.stream.close, code, reason or audience.listener.farewell)
         self._over(self)
 

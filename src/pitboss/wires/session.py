@@ -5,15 +5,31 @@ A message is one line without its newline; over WebSocket, one text frame.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game, IllegalAction
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import FaultKind
+from pitboss.play.policy import Incident
 from pitboss.play.ruling import Ruling, Turn
 
 Note = tuple[int, ...]
+
+# At most so many events are recalled by who comes late.
+RECALLED: Final = 50
+
+
+class Presence(NamedTuple):
+    """Who sits at a seat of a live table, and whether it can be reached now."""
+
+    name: str
+    # "built-in", "program" or "connection".
+    sort: str
+    # The name of its wire; empty for who plays in our own process.
+    wire: str
+    here: bool
 
 
 def round_seconds(seconds: float) -> float:
@@ -58,8 +74,22 @@ class Session(ABC):
         """The question, when it is this seat's turn and so many seconds are left."""
 
     def asked(self, game: Game, turn: Turn, seconds: float) -> list[bytes]:  # noqa: ARG002
-        """What a watcher is told when a seat is asked."""
+        """What a watcher is told when a seat is asked; on some wires a player too."""
         return []
+
+    def seated(self, seats: Sequence[Presence]) -> list[bytes]:  # noqa: ARG002
+        """What is told about who is there, at a live table; `begin` and `resume` tell it too."""
+        return []
+
+    def faulted(self, incident: Incident) -> list[bytes]:  # noqa: ARG002
+        """What is told about a fault of any seat."""
+        return []
+
+    def recall(self, dealt: Game | None, notes: Sequence[Note]) -> None:  # noqa: B027
+        """Learn what happened before this session was made, for a `resume` that tells of it.
+
+        `notes` are the last ones; `dealt` is the game before its first action, if they are all.
+        """
 
     @abstractmethod
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:

@@ -40,6 +40,10 @@ class Setting:
     all_requests: bool = False
     # Whether the receiver sees every card: the organiser's view, never a player's.
     all_cards: bool = False
+    # Whether the receiver shows the game to a person, and is told more for that.
+    display: bool = False
+    # What the journal calls the game; empty if it is not kept.
+    game_id: str = ""
 
 
 class Wire(ABC):

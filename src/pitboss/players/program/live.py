@@ -30,11 +30,13 @@ class LiveProgram(LivePlayer):
         name: str = "",
         limits: Limits | None = None,
         keep: bool = False,
+        wire: str = "",
     ) -> None:
         self.name = name or command.words[0]
         self.command = command
         self.limits = limits or Limits()
         self.keep = keep
+        self._wire = wire
         self.core = ProgramCore(session, self.limits)
         self.process: Process | None = None
         self.closed = asyncio.Event()
@@ -44,6 +46,10 @@ class LiveProgram(LivePlayer):
         if process is not None:
             self.core.start()
             self._watch(process)
+
+    @property
+    def wire_name(self) -> str:
+        return self._wire
 
     @property
     def pid(self) -> int | None:

@@ -90,18 +90,26 @@ class KindEncoder:
         kind = self.kind
         return [self._event(note, kind.tell(note, SPECTATOR).seat) for note in notes]
 
+    def open_happening(self, note: Note) -> Happening:
+        """A note as those know it whom it is about."""
+        return self.kind.tell(note, self.kind.tell(note, SPECTATOR).seat)
+
     def opening(self, game: Game, viewer: int) -> list[bytes]:
         """What this viewer is told before the first action."""
         return [event_line(event) for event in self.kind.opening(game, viewer)]
 
     def open_opening(self, game: Game) -> list[bytes]:
         """What is told before the first action, each part as those know it whom it is about."""
+        return [event_line(event) for event in self.open_deal(game)]
+
+    def open_deal(self, game: Game) -> list[Happening]:
+        """The same, not encoded."""
         public = self.kind.opening(game, SPECTATOR)
         own = [self.kind.opening(game, seat) for seat in range(game.seats)]
         told = []
         for number, event in enumerate(public):
             known = own[event.seat] if 0 <= event.seat < len(own) else public
-            told.append(event_line(known[number] if len(known) == len(public) else event))
+            told.append(known[number] if len(known) == len(public) else event)
         return told
 
     def _event(self, note: Note, viewer: int) -> bytes:
@@ -117,9 +125,9 @@ class KindEncoder:
         return line
 
 
-def event_line(event: Happening) -> bytes:
-    """An event as a message."""
-    line: bytes = _encode(Event(event.name, event.seat, json_value(event.facts)))
+def event_line(event: Happening, text: str = "") -> bytes:
+    """An event as a message, in words too for those who show it to a person."""
+    line: bytes = _encode(Event(event.name, event.seat, json_value(event.facts), text))
     return line
 
 

@@ -1,6 +1,6 @@
 """The messages of the native protocol, one Struct each; docs/protocols/native.md explains them."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +28,8 @@ class Hello(Struct, tag="hello", tag_field="type", omit_defaults=True):
     time: Time
     # At a live table: SHA-256 of the seed that `result` shows.
     commitment: str = ""
+    # For who shows the game to a person: what the journal calls it, if it is kept there.
+    id: str = ""
 
 
 class Range(Struct):
@@ -51,22 +53,58 @@ class Turn(Struct, tag="turn", tag_field="type"):
     view: dict[str, Any]
 
 
-class State(Struct, tag="state", tag_field="type"):
-    """How things stand, for whoever comes late or comes back: what you may know of it."""
+class State(Struct, tag="state", tag_field="type", omit_defaults=True):
+    """How things stand, for whoever comes late or comes back: what you may know of it.
+
+    Who shows the game to a person gets it whenever another seat is asked, and before `result`.
+    """
 
     view: dict[str, Any]
     # The open turn's number, or 0; whose turn it is, or -1; the seconds left for it.
     turn: int
     actor: int
     seconds: float
+    # The last events in words, for who shows the game and comes late or comes back.
+    log: list[str] | None = None
+    # What the position is worth, for who sees all cards, where the game has such figures.
+    figures: dict[str, Any] | None = None
 
 
-class Event(Struct, tag="event", tag_field="type"):
+class Event(Struct, tag="event", tag_field="type", omit_defaults=True):
     """Something that happened, as your seat may know it; seat -1 is nobody."""
 
     name: str
     seat: int
     facts: dict[str, Any]
+    # The same in words, for who shows the game to a person.
+    text: str = ""
+
+
+class SeatNote(Struct):
+    """Who sits at a seat, and whether it can be reached now."""
+
+    name: str
+    sort: Literal["built-in", "program", "connection"]
+    # The protocol over which it is reached; empty for who plays inside the server.
+    wire: str
+    here: bool
+
+
+class Seats(Struct, tag="seats", tag_field="type"):
+    """For who shows the game: who is there, after `hello` and whenever that changes."""
+
+    seats: list[SeatNote]
+
+
+class FaultNote(Struct, tag="fault", tag_field="type"):
+    """For who shows the game: a seat's answer could not be used, or none came."""
+
+    seat: int
+    turn: int
+    kind: str
+    # Asked again; the rules' fallback was played; out of the game.
+    cost: Literal["none", "fallback", "forfeit"]
+    message: str
 
 
 class Error(Struct, tag="error", tag_field="type"):
@@ -106,6 +144,8 @@ class Join(Struct, tag="join", tag_field="type"):
     token: str = ""
     # The number of the last message that you have: you are sent those after it.
     since: int = 0
+    # Whether you show the game to a person: you are told more.
+    display: bool = False
 
 
 class Watch(Struct, tag="watch", tag_field="type"):
@@ -115,6 +155,7 @@ class Watch(Struct, tag="watch", tag_field="type"):
     token: str = ""
     # As in `join`.
     since: int = 0
+    display: bool = False
 
 
 class Waiting(Struct, tag="waiting", tag_field="type", omit_defaults=True):
@@ -134,7 +175,7 @@ class Asked(Struct, tag="asked", tag_field="type"):
     seconds: float
 
 
-ToBot = Waiting | Asked | Hello | State | Turn | Event | Error | Result
+ToBot = Waiting | Asked | Hello | State | Turn | Event | Seats | FaultNote | Error | Result
 FromBot = Join | Watch | Action
 
 

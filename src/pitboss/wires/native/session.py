@@ -36,6 +36,7 @@ class NativeSession(Session):
         *,
         all_cards: bool = False,
         commitment: str = "",
+        game_id: str = "",
     ) -> None:
         """With `all_cards` a watcher's session shows everything: the organiser's."""
         self.kind = kind
@@ -45,6 +46,7 @@ class NativeSession(Session):
         self.turn = 0
         self._all_cards = all_cards
         self._commitment = commitment
+        self._game_id = game_id
         self._encoder = encoder_of(kind)
         # The time of the last question, and its text.
         self._seconds = -1.0
@@ -90,6 +92,7 @@ class NativeSession(Session):
             names=list(names),
             time=self.time,
             commitment=self._commitment,
+            id=self._game_id,
         )
         line: bytes = _encode(hello)
         return line

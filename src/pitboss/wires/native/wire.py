@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 from pitboss.games.kind import Kind
 from pitboss.games.rules import Rules
 from pitboss.play import policy
+from pitboss.wires.native.display import DisplaySession
 from pitboss.wires.native.listen import NativeListener
 from pitboss.wires.native.messages import Time
 from pitboss.wires.native.session import NativeSession
@@ -27,6 +28,15 @@ class NativeWire(Wire):
     def session(self, setting: Setting, dialect: str = "") -> Session:  # noqa: ARG002
         control = setting.control
         time = Time(control.move, control.bank, control.startup)
+        if setting.display:
+            return DisplaySession(
+                setting.kind,
+                setting.rules,
+                time,
+                all_cards=setting.all_cards,
+                commitment=setting.commitment,
+                game_id=setting.game_id,
+            )
         return NativeSession(
             setting.kind,
             setting.rules,

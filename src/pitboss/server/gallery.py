@@ -1,0 +1,169 @@
+"""Those who watch a table: one audience for each way of watching, told everything once.
+
+When they are told is the table's business, what a message looks like their wire's.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pitboss.games.game import SPECTATOR, Game
+from pitboss.play.policy import Incident
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.players.connection import Stream, listener_of
+from pitboss.wires.outbox import Outbox
+from pitboss.wires.session import RECALLED, Note, Presence, Session
+from pitboss.wires.wire import Setting, Wire
+
+# The open question and the seconds left for it.
+Question = tuple[Turn | None, float]
+
+
+@dataclass(eq=False)
+class Spectator:
+    """Somebody who watches; the organiser sees all cards."""
+
+    wire: Wire
+    outbox: Outbox
+    all_cards: bool = False
+    # Whether the game is shown to a person.
+    display: bool = False
+
+    @property
+    def audience(self) -> tuple[str, bool, bool]:
+        """Those who watch in the same way have this in common."""
+        return self.wire.name, self.all_cards, self.display
+
+
+class Audience:
+    """Those who watch a table in the same way."""
+
+    def __init__(self, wire: Wire, setting: Setting) -> None:
+        self.listener = listener_of(wire)
+        self.session = wire.session(setting)
+        self.stream = Stream(self.listener)
+
+    def stopped(self, code: str, message: str) -> None:
+        """The game ended unfinished."""
+        self.stream.tell([self.listener.refusal(code, message)])
+        self.stream.flush()
+
+
+class RecentNotes:
+    """What happened last in one game, for sessions that are made in mid-game."""
+
+    def __init__(self, dealt: Callable[[], Game]) -> None:
+        """`dealt` makes the game as it was before its first action."""
+        self._dealt = dealt
+        self._notes: deque[Note] = deque(maxlen=RECALLED)
+
+    def add(self, notes: Sequence[Note]) -> None:
+        """Something happened."""
+        self._notes.extend(notes)
+
+    def recall(self, session: Session) -> None:
+        """Tell a new session what it has missed."""
+        is_all = len(self._notes) < RECALLED
+        session.recall(self._dealt() if is_all else None, tuple(self._notes))
+
+
+class Gallery:
+    """All who watch one table."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        setting: Setting,
+        recent: RecentNotes,
+        question: Callable[[], Question],
+    ) -> None:
+        self.game = game
+        self.names = names
+        self._setting = setting
+        self._recent = recent
+        self._question = question
+        self._presence: Sequence[Presence] = ()
+        self._audiences: dict[tuple[str, bool, bool], Audience] = {}
+
+    def __iter__(self) -> Iterator[Audience]:
+        return iter(self._audiences.values())
+
+    def __len__(self) -> int:
+        return len(self._audiences)
+
+    # Coming and going
+
+    def admit(self, spectator: Spectator) -> None:
+        """Somebody watches from the first card on; before the game starts."""
+        self._audience(spectator).stream.outboxes.append(spectator.outbox)
+
+    def watch(self, spectator: Spectator, since: int = 0) -> None:
+        """Somebody watches from now on, who has heard all messages up to `since` (0: none)."""
+        new = spectator.audience not in self._audiences
+        audience = self._audience(spectator)
+        session = audience.session
+        if new:
+            session.begin(self.game, SPECTATOR, self.names)
+            self._recent.recall(session)
+        audience.stream.join(spectator.outbox, since, lambda: self._standing(session))
+
+    def unwatch(self, spectator: Spectator) -> None:
+        """Somebody watches no more."""
+        audience = self._audiences.get(spectator.audience)
+        if audience is not None:
+            audience.stream.leave(spectator.outbox)
+
+    def _standing(self, session: Session) -> Sequence[bytes]:
+        turn, left = self._question()
+        return session.resume(self.game, SPECTATOR, self.names, turn, left)
+
+    def _audience(self, spectator: Spectator) -> Audience:
+        audience = self._audiences.get(spectator.audience)
+        if audience is None:
+            setting = replace(
+                self._setting, all_cards=spectator.all_cards, display=spectator.display
+            )
+            audience = self._audiences[spectator.audience] = Audience(spectator.wire, setting)
+            audience.session.seated(self._presence)
+        return audience
+
+    # What happens at the table
+
+    def begin(self, presence: Sequence[Presence]) -> None:
+        """The game has been dealt to those who are there."""
+        self._presence = presence
+        for audience in self:
+            audience.session.seated(presence)
+            audience.stream.tell(audience.session.begin(self.game, SPECTATOR, self.names))
+
+    def seated(self, presence: Sequence[Presence]) -> None:
+        """Somebody came or went."""
+        self._presence = presence
+        for audience in self:
+            audience.stream.tell(audience.session.seated(presence))
+
+    def asked(self, turn: Turn, seconds: float) -> None:
+        """A seat is asked."""
+        for audience in self:
+            audience.stream.tell(audience.session.asked(self.game, turn, seconds))
+
+    def faulted(self, incident: Incident) -> None:
+        """A player's answer could not be used, or none came."""
+        for audience in self:
+            audience.stream.tell(audience.session.faulted(incident))
+
+    def played(self, ruling: Ruling) -> None:
+        """Something was played; the game is already past it."""
+        for audience in self:
+            audience.stream.tell(audience.session.played(self.game, ruling))
+
+    def end(self, seed: str) -> None:
+        """The game is over."""
+        for audience in self:
+            audience.stream.tell(audience.session.end(self.game, self.names, seed))
+
+    def flush(self) -> None:
+        """Send what was queued."""
+        for audience in self:
+            audience.stream.flush()
