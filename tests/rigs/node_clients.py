@@ -1,4 +1,4 @@
-"""Node's socket.io-client, versions 3 and 4: installed once, for tests that are skipped without."""
+"""What tests need of npm: socket.io-client 3 and 4, tsc and axe; installed once, or skipped."""
 
 import hashlib
 import os
@@ -15,7 +15,7 @@ CLIENTS = ("socket.io-client-3", "socket.io-client-4")
 
 @pytest.fixture(scope="session")
 def node_modules() -> Path:
-    """The clients, installed once for each list of them."""
+    """The packages, installed once for each list of them."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip("node or npm is not installed")
     wanted = (NODE / "package.json").read_bytes()
@@ -37,7 +37,7 @@ def node_modules() -> Path:
         except (subprocess.SubprocessError, OSError) as error:
             if not (folder / "node_modules").is_dir():
                 told = getattr(error, "stderr", "") or str(error)
-                pytest.skip(f"socket.io-client could not be installed: {told[-300:]}")
+                pytest.skip(f"npm could not install what the tests need: {told[-300:]}")
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
     return folder / "node_modules"
