@@ -47,7 +47,90 @@ export const table = {};
 
 export const uno = {};
 
-export const holdem = {};
+export const holdem = {
+  seats: "Seats",
+  seat: (/** @type {number} */ number) => `Seat ${number}`,
+  board: "The board",
+  pots: "Pots",
+  facts: (/** @type {number} */ hand, /** @type {string} */ blinds) => `Hand ${hand.toLocaleString("en")} · ${blinds}`,
+  blinds: (/** @type {string} */ small, /** @type {string} */ big) => `Blinds ${small}/${big}`,
+  unit: "BB",
+  unitMore: "Amounts in big blinds",
+  streets: { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" },
+  pot: (/** @type {string} */ chips) => `Pot ${chips}`,
+  potMore: "All chips put in, bets included",
+  mainPot: (/** @type {string} */ chips) => `Main ${chips}`,
+  sidePot: (/** @type {number} */ at, /** @type {number} */ count) =>
+    (/** @type {string} */ chips) => (count > 2 ? `Side ${at}: ${chips}` : `Side ${chips}`),
+  potSeats: (/** @type {string} */ names) => `can be won by ${names}`,
+  inFront: "in front: ",
+  marks: {
+    dealer: { text: "D", title: "dealer" },
+    small: { text: "SB", title: "small blind" },
+    big: { text: "BB", title: "big blind" },
+  },
+  deeds: {
+    posted: (/** @type {string} */ chips) => `posts ${chips}`,
+    folded: (/** @type {string} */ _chips) => "folds",
+    checked: (/** @type {string} */ _chips) => "checks",
+    called: (/** @type {string} */ chips) => `calls ${chips}`,
+    raised: (/** @type {string} */ chips) => `raises to ${chips}`,
+  },
+  wins: (/** @type {string} */ chips) => `wins ${chips}`,
+  gone: "left",
+  out: "out",
+  allInMark: "all-in",
+  ordinal: (/** @type {number} */ place) =>
+    `${place}${["th", "st", "nd", "rd"][place % 100 > 10 && place % 100 < 14 ? 0 : place % 10] ?? "th"}`,
+  percent: (/** @type {number} */ part) => `${Math.round(100 * part)}%`,
+  equity: (/** @type {string} */ percent) => `wins ${percent} of the pot on average`,
+  owes: (/** @type {string} */ street, /** @type {string} */ chips, /** @type {string} */ odds) =>
+    `${street} · ${chips} to call · pot odds ${odds}`,
+  odds: (/** @type {string} */ chips, /** @type {string} */ pot, /** @type {string} */ odds) =>
+    `${chips} to call for a pot of ${pot}: pot odds ${odds}.`,
+  worth: (/** @type {string} */ rank) => `You have ${rank}.`,
+  waiting: (/** @type {string} */ name) => `${name} is to move.`,
+  won: (/** @type {string} */ name, /** @type {string} */ chips, /** @type {string} */ rank) =>
+    `${name} wins ${chips}${rank && ` with ${rank}`}`,
+  before: (/** @type {number} */ hand, /** @type {string} */ won) => `Hand ${hand.toLocaleString("en")}: ${won}`,
+  gameWon: (/** @type {string} */ names) => `${names} wins the tournament`,
+  cashWon: (/** @type {string} */ names, /** @type {string} */ chips) => `${names} is ahead with ${chips}`,
+  moves: "Your move",
+  sizing: "Size of the raise",
+  fold: "Fold",
+  check: "Check",
+  call: (/** @type {string} */ chips) => `Call ${chips}`,
+  bet: (/** @type {string} */ chips) => `Bet ${chips}`.trim(),
+  raise: (/** @type {string} */ chips) => (chips ? `Raise to ${chips}` : "Raise"),
+  allIn: (/** @type {string} */ chips) => `All-in ${chips}`,
+  onward: "Next hand",
+  presets: { least: "Min", half: "½ pot", pot: "Pot", all: "All-in" },
+  slider: "Raise to",
+  amount: "Raise to, in chips",
+  range: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+  figures: ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+  ranks: {
+    high: (/** @type {string} */ one, /** @type {string} */ _other) => `${one} high`,
+    pair: (/** @type {string} */ one, /** @type {string} */ _other) => `a pair of ${many(one)}`,
+    twoPairs: (/** @type {string} */ one, /** @type {string} */ other) => `two pairs, ${many(one)} and ${many(other)}`,
+    three: (/** @type {string} */ one, /** @type {string} */ _other) => `three ${many(one)}`,
+    straight: (/** @type {string} */ one, /** @type {string} */ _other) => `a straight to the ${one}`,
+    flush: (/** @type {string} */ one, /** @type {string} */ _other) => `a flush, ${one} high`,
+    fullHouse: (/** @type {string} */ one, /** @type {string} */ other) => `a full house, ${many(one)} over ${many(other)}`,
+    four: (/** @type {string} */ one, /** @type {string} */ _other) => `four ${many(one)}`,
+    straightFlush: (/** @type {string} */ one, /** @type {string} */ _other) => `a straight flush to the ${one}`,
+    royal: (/** @type {string} */ _one, /** @type {string} */ _other) => "a royal flush",
+  },
+  rankNames: {
+    high: "high card", pair: "pair", twoPairs: "two pairs", three: "three of a kind", straight: "straight",
+    flush: "flush", fullHouse: "full house", four: "four of a kind", straightFlush: "straight flush", royal: "royal flush",
+  },
+};
+
+/** @param {string} figure */
+function many(figure) {
+  return figure === "six" ? "sixes" : `${figure}s`;
+}
 
 export const replay = {
   /** @param {string[]} names */
