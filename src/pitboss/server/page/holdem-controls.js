@@ -47,7 +47,7 @@ export class HoldemControls extends HTMLElement {
   #choice = null;
   /** The question that was answered: the same one is asked only once. @type {Question | null} */
   #answered = null;
-  #turn = -1;
+  #asked = "";
   /** @type {number[]} */
   #stops = [];
   /** What Raise sends, or null if the amount is none that is allowed. @type {number | null} */
@@ -74,7 +74,7 @@ export class HoldemControls extends HTMLElement {
   show(choice) {
     this.#choice = choice;
     const question = choice.question;
-    if (question && question.turn !== this.#turn) this.#begin(question, choice);
+    if (question && mark(question) !== this.#asked) this.#begin(question, choice);
     this.#draw();
   }
 
@@ -84,7 +84,7 @@ export class HoldemControls extends HTMLElement {
    * @param {Choice} choice
    */
   #begin(question, { hand }) {
-    this.#turn = question.turn;
+    this.#asked = mark(question);
     this.#answered = null;
     this.#stops = question.range ? sliderStops(question.range, hand.small_blind) : [];
     this.#slider.max = String(Math.max(1, this.#stops.length - 1));
@@ -239,6 +239,11 @@ export class HoldemControls extends HTMLElement {
     });
     return button;
   }
+}
+
+/** What tells a question from the one before. @param {Question} question */
+function mark({ turn, range }) {
+  return `${turn} ${range?.low} ${range?.high}`;
 }
 
 /** @param {HTMLButtonElement} button @param {string} text */

@@ -64,16 +64,10 @@ export function endedHand(before, events) {
   for (const { name, seat, facts } of events.slice(0, end)) {
     const chips = Number(facts.chips ?? 0);
     if (name === "called" || name === "raised") {
-      hand.stacks[seat] -= chips;
-      hand.bets[seat] += chips;
-      hand.paid[seat] += chips;
-      hand.pot += chips;
+      put(hand, seat, chips);
       if (hand.stacks[seat] === 0) hand.all_in[seat] = true;
     } else if (name === "returned") {
-      hand.stacks[seat] += chips;
-      hand.bets[seat] -= chips;
-      hand.paid[seat] -= chips;
-      hand.pot -= chips;
+      put(hand, seat, -chips);
       hand.all_in[seat] = false;
     } else if (name === "folded") {
       hand.folded[seat] = true;
@@ -86,7 +80,7 @@ export function endedHand(before, events) {
     } else if (name === "shown") {
       hand.cards[seat] = facts.cards;
     } else if (name === "won") {
-      hand.won[seat] += chips;
+      hand.won[seat] = (hand.won[seat] ?? 0) + chips;
       pots.set(facts.pot, (pots.get(facts.pot) ?? 0) + chips);
     }
   }
@@ -99,6 +93,19 @@ export function endedHand(before, events) {
   hand.actor = -1;
   hand.call = 0;
   return { hand, number: Number(number ?? 0) };
+}
+
+/**
+ * Chips from a seat's stack in front of it.
+ * @param {HandView} hand
+ * @param {number} seat
+ * @param {number} chips
+ */
+function put(hand, seat, chips) {
+  hand.stacks[seat] = (hand.stacks[seat] ?? 0) - chips;
+  hand.bets[seat] = (hand.bets[seat] ?? 0) + chips;
+  hand.paid[seat] = (hand.paid[seat] ?? 0) + chips;
+  hand.pot += chips;
 }
 
 const DEEDS = new Set(["posted", "folded", "checked", "called", "raised"]);

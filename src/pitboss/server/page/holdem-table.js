@@ -1,6 +1,6 @@
 /** `<holdem-table>`: a hold'em hand, tournament or cash session, to watch and to play. */
 
-import { calm, h, keep, setText } from "./dom.js";
+import { calm, h, keep, setText, styles } from "./dom.js";
 import { HoldemControls } from "./holdem-controls.js";
 import { collect, deal, pay, putIn } from "./holdem-flights.js";
 import { chipsText, deedsAfter, endedHand, handOf, isOver, isShowdown, potOdds } from "./holdem-hand.js";
@@ -15,6 +15,8 @@ import { holdem as texts } from "./texts.js";
 /** @typedef {import("./holdem-seat.js").SeatLook} SeatLook */
 /** @typedef {import("./types.js").EventMessage} EventMessage */
 /** @typedef {import("./types.js").Position} Position */
+
+await styles("cards.css", "holdem.css");
 
 const UNIT = "holdem-unit";
 const BOARD = 5;
@@ -31,7 +33,7 @@ export class HoldemTable extends HTMLElement {
   #middle = h("div", { class: "middle" }, this.#pots, this.#board, this.#word);
   #seats = h("ol", { class: "seats bare", "aria-label": texts.seats });
   #felt = h("div", { class: "table" }, h("div", { class: "felt oval" }), this.#middle, this.#seats);
-  #before = h("p", { class: "before", hidden: true });
+  #before = h("p", { class: "before cut" });
   #controls = new HoldemControls();
   /** @type {HoldemSeat[]} */
   #spots = [];
@@ -232,6 +234,9 @@ export class HoldemTable extends HTMLElement {
   /** @param {HandView} hand @param {number} number */
   #drawHead(hand, number) {
     const series = this.#position?.view?.hand !== undefined;
+    // While it is on the table nobody needs to read it, but its line keeps its place.
+    this.#before.hidden = !series;
+    this.#before.classList.toggle("blank", this.#ended !== null);
     const blinds = texts.blinds(chipsText(hand.small_blind), chipsText(hand.big_blind));
     setText(this.#facts, series ? texts.facts(number, blinds) : blinds);
     this.#unit.setAttribute("aria-pressed", String(this.#big > 0));
@@ -414,7 +419,7 @@ export class HoldemTable extends HTMLElement {
   #tellBefore(ended) {
     const names = this.#position?.names ?? [];
     setText(this.#before, texts.before(ended.number, this.#won(ended.hand, names)));
-    this.#before.hidden = this.#small;
+    this.#before.title = this.#before.textContent ?? "";
   }
 
   /** @param {HandView} hand */
@@ -435,7 +440,7 @@ export class HoldemTable extends HTMLElement {
 
   #runClock() {
     const position = /** @type {Position} */ (this.#position);
-    const deadline = position.result || this.#small ? null : position.deadline;
+    const deadline = position.result || this.#small || this.#ended ? null : position.deadline;
     const actor = deadline === null ? -1 : position.actor;
     if (deadline === this.#deadline && this.#spots[actor]?.element.classList.contains("timed")) return;
     this.#stopClock();
