@@ -165,6 +165,14 @@ class Decider(Protocol):
         """A legal action for the seat, whose turn it is."""
 
 
+def act(game: Game, action: int) -> None:
+    """Play an action of a record, which may be that a seat leaves."""
+    if action <= WITHDRAWAL:
+        game.withdraw(WITHDRAWAL - action)
+    else:
+        game.apply(action)
+
+
 def play_out(game: Game, bots: list[Decider], actions: list[int]) -> None:
     """Play any game to its end with bots in this process, appending each action."""
     seat = game.actor()

@@ -142,6 +142,14 @@ class Kind(ABC, Generic[G, R]):
         own = [self.view_json(game.view(seat), make) for seat in range(game.seats)]
         return {"public": public, "seats": own}
 
+    def ended_json(self, game: G, action: int, make: ObjectMaker) -> list[Any]:  # noqa: ARG002
+        """The hands or rounds that this action ends and others follow, each as it ended.
+
+        `game` is how it stands before the action, and stays so. Like `open_json` they have all
+        cards; a game that does not deal anew before its end has none.
+        """
+        return []
+
     def play_out(self, game: G, bots: list[Any], actions: list[int]) -> None:
         """Let bots in this process play the game to its end, appending each action.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.game import WITHDRAWAL, Game
+from pitboss.games.game import WITHDRAWAL, Game, act
 from pitboss.games.kind import BadNotation, Event, Kind
 from pitboss.games.registry import UnknownGame, kind_named
 from pitboss.games.rules import BadRules
@@ -111,10 +111,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 def _play(game: Game, number: int, action: int) -> None:
     try:
-        if action <= WITHDRAWAL:
-            game.withdraw(WITHDRAWAL - action)
-        else:
-            game.apply(action)
+        act(game, action)
     except ValueError as error:
         raise Unplayable(f"action {number} ({action}): {error}") from error
 

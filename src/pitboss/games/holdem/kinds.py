@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, Result
+from pitboss.games.game import SPECTATOR, Result, act
 from pitboss.games.holdem import notes
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.hand import Hand
@@ -233,9 +233,27 @@ class SeriesKind(HoldemKind[S, R]):
 
     def open_json(self, game: S, make: ObjectMaker) -> Any:
         """The public view with every seat's cards."""
-        public = game.view(SPECTATOR)
-        cards = tuple([game.view(seat).hand.cards[seat] for seat in range(game.seats)])
-        return series_json(public._replace(hand=public.hand._replace(cards=cards)), make)
+        return self._open_hand(game, game.hand, make)
+
+    def ended_json(self, game: S, action: int, make: ObjectMaker) -> list[Any]:
+        """The hands that the action ends, but for the last one of the game."""
+        after = game.copy()
+        act(after, action)
+        return [
+            self._open_hand(after, hand, make) for hand in after.ended if hand is not after.hand
+        ]
+
+    def _open_hand(self, game: S, hand: Hand, make: ObjectMaker) -> Any:
+        now = game.view(SPECTATOR)
+        cards = tuple([hand.view(seat).cards[seat] for seat in range(game.seats)])
+        if hand is not game.hand:
+            now = now._replace(
+                hand_number=hand.number, scores=self._scores_after(game, hand), over=False
+            )
+        return series_json(now._replace(hand=hand.view(SPECTATOR)._replace(cards=cards)), make)
+
+    def _scores_after(self, game: S, hand: Hand) -> tuple[int, ...]:  # noqa: ARG002
+        return game.scores()
 
     def audit(self, game: S) -> tuple[int, ...]:
         """The sum of all chips."""
@@ -273,6 +291,10 @@ class TournamentKind(SeriesKind[Tournament, TournamentRules]):
         out = read_numbers(values, "out", hand.seats)
         game.resume(hand, seed, out, values.get("over") == "yes")
         return game
+
+    def _scores_after(self, game: Tournament, hand: Hand) -> tuple[int, ...]:  # noqa: ARG002
+        # In `game` the next blinds are paid.
+        return hand.stacks()
 
     def write_position(self, game: Tournament) -> str:
         """The whole tournament as text."""

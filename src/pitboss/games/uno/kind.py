@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from pitboss.games.game import SPECTATOR
+from pitboss.games.game import SPECTATOR, act
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
 from pitboss.games.uno import notes
 from pitboss.games.uno.cards import NO_CARD
@@ -16,7 +16,9 @@ from pitboss.games.uno.notation import (
     write_card,
 )
 from pitboss.games.uno.position import read_position, write_position
+from pitboss.games.uno.round import ROUND_LIMIT
 from pitboss.games.uno.rules import PRESETS, UnoRules
+from pitboss.games.uno.table import OVER
 from pitboss.games.uno.view import UnoView, uno_json
 
 
@@ -112,6 +114,14 @@ class UnoKind(Kind[UnoGame, UnoRules]):
     def open_json(self, game: UnoGame, make: ObjectMaker) -> Any:
         hands = tuple([game.view(seat).hand for seat in range(game.seats)])
         return uno_json(game.view(SPECTATOR)._replace(hands=hands), make)
+
+    def ended_json(self, game: UnoGame, action: int, make: ObjectMaker) -> list[Any]:
+        last = game.copy()
+        # After the last round that may be played no other is dealt.
+        last.round = ROUND_LIMIT
+        act(last, action)
+        view = last.view(SPECTATOR)
+        return [uno_json(view._replace(round=game.round), make)] if view.phase == OVER else []
 
     def play_out(self, game: UnoGame, bots: list[Any], actions: list[int]) -> None:
         play_out(game, bots, actions)

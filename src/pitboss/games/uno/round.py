@@ -41,7 +41,7 @@ from pitboss.games.uno.table import (
 )
 
 # A game to a target ends after this many rounds in any case; the points then decide.
-_ROUND_LIMIT: Final = 1000
+ROUND_LIMIT: Final = 1000
 
 
 class Round(Table):
@@ -150,7 +150,7 @@ class Round(Table):
         if self.trace is not None:
             self.trace.append((NOTE_ROUND_OVER, winner, ending, points, *self.scores))
         self.phase = OVER
-        if rules.target > best and ending != WITHDRAWAL and self.round + 1 < _ROUND_LIMIT:
+        if rules.target > best and ending != WITHDRAWAL and self.round + 1 < ROUND_LIMIT:
             self.round += 1
             self.deal_round()
         elif self.trace is not None:

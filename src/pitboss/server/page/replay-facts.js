@@ -68,7 +68,7 @@ function players(details) {
     );
   });
   const reason = details.state === "finished" ? words.reason(details.reason ?? "") : (details.reason ?? "");
-  return part(words.players, h("ol", { class: "replay-players" }, rows), reason ? h("p", { class: "muted" }, reason) : null);
+  return part(details.places?.length ? words.result : words.players, h("ol", { class: "replay-players" }, rows), reason ? h("p", { class: "muted" }, reason) : null);
 }
 
 /**

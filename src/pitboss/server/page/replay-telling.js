@@ -2,6 +2,7 @@
 
 import { clear, h } from "./dom.js";
 import { sentences } from "./replay-steps.js";
+import { sentence } from "./sentence.js";
 import { replay as words } from "./texts.js";
 
 /** @typedef {import("./replay-steps.js").Step} Step */
@@ -162,10 +163,10 @@ export class Telling {
     const texts = sentences(step, this.#seat);
     const lines = texts.map((text, at) => {
       const division = DIVISIONS.has(step.events[at]?.name ?? "");
-      return h("span", { class: division ? "telling-line telling-division" : "telling-line", dir: "auto" }, text);
+      return h("span", { class: division ? "telling-line telling-division" : "telling-line" }, this.#nodes(text));
     });
     const faults = (step.faults ?? []).map((fault) =>
-      h("span", { class: "telling-line telling-fault", dir: "auto" }, words.faultLine(this.#name(fault.seat), fault)),
+      h("span", { class: "telling-line telling-fault" }, this.#nodes(words.faultLine(this.#name(fault.seat), fault))),
     );
     const current = step.number === this.#current;
     const button = h(
@@ -176,6 +177,12 @@ export class Telling {
     );
     if (current) button.setAttribute("aria-current", "step");
     return h("li", {}, button);
+  }
+
+  /** @param {string} text */
+  #nodes(text) {
+    const { names, kind } = this.#steps.about;
+    return sentence(text, names, kind);
   }
 
   /** @param {number} seat */

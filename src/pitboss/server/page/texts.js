@@ -177,7 +177,8 @@ export const replay = {
   valueText: (step, last, told) => `${step ? `Move ${step} of ${last}` : "The deal"}: ${told}`,
   /** @param {string} why */
   notLoaded: (why) => `This part of the game could not be loaded. ${why}`,
-  players: "Result",
+  players: "Players",
+  result: "Result",
   /** @param {number} place */
   place: (place) => `${place}.`,
   /** @param {number} score */
