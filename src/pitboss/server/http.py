@@ -17,6 +17,7 @@ from pitboss.server.api.journal import JournalApi
 from pitboss.server.api.openapi import Description
 from pitboss.server.api.operation import Operation, routes
 from pitboss.server.api.rooms import RoomsApi
+from pitboss.server.api.rules import RulesApi
 from pitboss.server.api.server import ServerApi
 from pitboss.server.api.wire_answers import HEADERS, wire_answer, wire_refusal
 from pitboss.server.lobby import Places
@@ -81,6 +82,7 @@ class HttpApi:
         services = self.services
         return [
             ServerApi(services),
+            RulesApi(),
             RoomsApi(services, self.rooms),
             JournalApi(services),
         ]

@@ -382,7 +382,77 @@ export const events = {
   toAct: (name) => `${name} to act`,
 };
 
-export const organise = {};
+export const organise = {
+  title: "Organise",
+  token: "Organiser's token",
+  tokenHow:
+    "Tables and events are made by the organiser: whoever started this server with --organiser-token, or sits at its machine. The token is kept in this tab only.",
+  enter: "Go on",
+  wrongToken: "That is not the organiser's token.",
+  forget: "Forget the token",
+
+  tables: "Tables",
+  newTable: "Make a table",
+  noTables: "Nobody plays or waits at the moment.",
+  tableName: "Name",
+  game: "Game",
+  rules: "Rules",
+  rulesHint: "A preset, with knobs: official,target=0",
+  knobs: "All knobs",
+  seats: "Seats",
+  /** @param {number} least @param {number} most */
+  seatsHint: (least, most) => `${least} to ${most}`,
+  houseBots: "Bots of the house",
+  move: "Time for a move",
+  bank: "Reserve for a game",
+  bankHint: "seconds, used up by slow moves",
+  seconds: "seconds",
+  pace: "Pace of built-in bots",
+  paceHint: "seconds they wait for each move",
+  makeTable: "Make the table",
+  /** @param {string} name */
+  tableMade: (name) => `Table ${name} is made.`,
+  start: "Start",
+  close: "Close",
+  /** @param {number} moves */
+  playing: (moves) => (moves ? `playing, ${moves} moves` : "playing"),
+  /** @param {number} free */
+  waiting: (free) => (free === 1 ? "one seat is free" : `${free} seats are free`),
+
+  events: "Events",
+  newEvent: "Start an event",
+  noEvents: "No event is in the journal yet.",
+  eventName: "Name",
+  format: "Format",
+  formats: {
+    "round-robin": "round-robin: all meet all",
+    match: "match: all at one table",
+    swiss: "swiss: equals meet, in rounds",
+    knockout: "knockout: losers leave",
+    gauntlet: "gauntlet: the first meet the others",
+    ladder: "ladder: neighbours meet",
+  },
+  gamesEach: "Games in a meeting",
+  gamesHint: "a multiple of the seats",
+  rounds: "Rounds",
+  asNeeded: "as needed",
+  heroes: "How many run the gauntlet",
+  heroesHint: "from the first bot on",
+  seed: "Seed",
+  seedHint: "Any text: it decides all cards, so tell it to nobody before the end. Left empty, a new one is made.",
+  startEvent: "Start the event",
+  byFile: "From a tournament's file",
+  toml: "The file",
+  tomlHow: "Paste a file as written by pitboss tournament init, or drop it here. Its bots must be built in, or programs that this server's owner has named with --program.",
+  tomlExample: 'name = "Friday night"\ngame = "jedna"\ngames = 40\n\n[[bot]]\nbot = "simple"\ncount = 4',
+  chooseFile: "Choose a file",
+  tooLarge: "That is too large for a tournament's file.",
+  startFile: "Start it",
+  /** @param {string} name */
+  eventStarted: (name) => `${name} has started.`,
+  stop: "Stop",
+  goOn: "Continue",
+};
 
 /**
  * @param {number} count

@@ -1,0 +1,189 @@
+/** The fields of forms: a label, an input, a hint, and what the server says is wrong with it. */
+
+import { h, setText } from "./dom.js";
+import { organise as texts } from "./texts.js";
+
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Input */
+
+let made = 0;
+
+/** One field of a form. */
+export class Field {
+  /**
+   * @param {string} name the server's word for it
+   * @param {string} label
+   * @param {Input} input
+   * @param {string} [hint]
+   */
+  constructor(name, label, input, hint = "") {
+    this.name = name;
+    this.input = input;
+    const id = `field-${(made += 1)}`;
+    input.id = id;
+    input.name = name;
+    input.setAttribute("aria-describedby", `${id}-hint ${id}-error`);
+    this.hint = h("span", { class: "hint", id: `${id}-hint` }, hint);
+    this.problem = h("span", { class: "error", id: `${id}-error`, role: "alert" });
+    this.element = h("div", { class: "field", dataset: { field: name } }, h("label", { for: id }, label), input, this.hint, this.problem);
+    input.addEventListener("input", () => this.wrong(""));
+  }
+
+  get text() {
+    return this.input.value.trim();
+  }
+
+  /** The value as a number, or undefined if nothing is typed. */
+  get number() {
+    return this.text === "" ? undefined : Number(this.text);
+  }
+
+  /** @param {string} problem what is wrong with it; empty if nothing is */
+  wrong(problem) {
+    setText(this.problem, problem);
+    this.input.classList.toggle("wrong", Boolean(problem));
+    if (problem) this.input.setAttribute("aria-invalid", "true");
+    else this.input.removeAttribute("aria-invalid");
+  }
+}
+
+/** The fields of one form, and a place for what belongs to none of them. */
+export class Fields {
+  /** @param {Field[]} fields */
+  constructor(fields) {
+    this.fields = fields;
+    this.problem = h("p", { class: "error", role: "alert" });
+  }
+
+  /**
+   * Say beside a field what the server found wrong, or below all of them.
+   * @param {unknown} error
+   */
+  show(error) {
+    this.clear();
+    const message = error instanceof Error ? error.message : String(error);
+    const named = /** @type {{field?: string}} */ (error).field ?? fieldIn(message, this.fields.map((field) => field.name));
+    const field = this.fields.find((one) => one.name === named && one.element.isConnected && !one.element.hidden);
+    if (!field) {
+      setText(this.problem, message);
+      return;
+    }
+    field.wrong(message);
+    field.element.closest("details")?.setAttribute("open", "");
+    field.input.focus();
+  }
+
+  clear() {
+    setText(this.problem, "");
+    for (const field of this.fields) field.wrong("");
+  }
+}
+
+/**
+ * The field that a message is about: `$.seats`, or a field's name as a word of its own, the first in the text.
+ * @param {string} message
+ * @param {string[]} names
+ */
+function fieldIn(message, names) {
+  const path = /\$\.([a-z_]+)/.exec(message);
+  if (path && names.includes(path[1] ?? "")) return path[1];
+  const words = message.toLowerCase().match(/[a-z_]+/g) ?? [];
+  return words.find((word) => names.includes(word));
+}
+
+/** How many of which bots: a number for each that the house has. */
+export class BotsField {
+  /**
+   * @param {{name: string, about?: string}[]} bots
+   * @param {Record<string, number>} chosen
+   * @param {number} most
+   */
+  constructor(bots, chosen, most) {
+    /** @type {Map<string, HTMLInputElement>} */
+    this.numbers = new Map();
+    const lines = bots.map(({ name, about }) => {
+      const input = h("input", { type: "number", min: "0", max: String(most), value: String(chosen[name] ?? 0), inputmode: "numeric" });
+      this.numbers.set(name, input);
+      return h("label", { class: "bot-count", title: about ?? "" }, h("span", { class: "cut" }, h("bdi", null, name)), input);
+    });
+    this.problem = h("p", { class: "error", role: "alert" });
+    this.element = h("fieldset", { class: "bots-field" }, h("legend", null, texts.houseBots), h("div", { class: "bot-counts" }, lines), this.problem);
+  }
+
+  /** The chosen ones, each as often as it was chosen. */
+  get names() {
+    return [...this.numbers].flatMap(([name, input]) => Array(Math.max(0, Number(input.value) || 0)).fill(name));
+  }
+
+  /** How often each was chosen. */
+  get counts() {
+    return [...this.numbers].map(([name, input]) => ({ name, count: Number(input.value) || 0 })).filter((one) => one.count > 0);
+  }
+}
+
+/**
+ * A game with its rules: the preset is chosen, and every knob can be turned. The rules are a text, as in the
+ * commands: `official,target=0`.
+ */
+export class RulesFields {
+  /**
+   * @param {import("./types.js").App} app
+   * @param {(rules: {least: number, most: number}) => void} changed
+   */
+  constructor(app, changed) {
+    this.app = app;
+    this.changed = changed;
+    const titles = [...new Set(app.server.games.map((game) => game.title))];
+    const select = h("select", null, titles.map((title) => {
+      const games = app.server.games.filter((game) => game.title === title);
+      return h("optgroup", { label: title }, games.map((game) => h("option", { value: game.name }, game.name)));
+    }));
+    this.game = new Field("game", texts.game, select);
+    this.rules = new Field("rules", texts.rules, h("input", { type: "text", spellcheck: "false", autocomplete: "off" }), texts.rulesHint);
+    this.knobs = h("div", { class: "knobs" });
+    this.details = h("details", null, h("summary", null, texts.knobs), this.knobs);
+    select.addEventListener("change", () => {
+      this.rules.input.value = select.value;
+      void this.load();
+    });
+    this.rules.input.addEventListener("change", () => void this.load());
+    this.rules.input.value = select.value;
+  }
+
+  /** Ask the server for the rules that are typed, and show their knobs. */
+  async load() {
+    const text = this.rules.text || this.game.text;
+    try {
+      const rules = await this.app.api.get(`/api/rules/${encodeURIComponent(text)}`);
+      this.rules.wrong("");
+      this.#show(rules);
+      this.changed(rules);
+    } catch (error) {
+      this.rules.wrong(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {{ rules: string, knobs: {knob: string, value: string, preset: string, meaning: string, choices: string[]}[] }} rules */
+  #show({ rules, knobs }) {
+    const preset = rules.split(",")[0]?.split("@")[0] ?? "";
+    const inputs = knobs.map((one) => ({ ...one, input: knobInput(one) }));
+    const write = () => {
+      const turned = inputs.filter((one) => one.input.value !== one.preset).map((one) => `${one.knob}=${one.input.value}`);
+      this.rules.input.value = [preset, ...turned].join(",");
+      void this.load();
+    };
+    const lines = inputs.map((one) => {
+      one.input.addEventListener("change", write);
+      const turned = one.value !== one.preset;
+      return h("label", { class: turned ? "knob turned" : "knob" }, h("code", null, one.knob), one.input, h("span", { class: "hint" }, one.meaning));
+    });
+    const focused = this.knobs.contains(document.activeElement) ? document.activeElement?.getAttribute("name") : null;
+    this.knobs.replaceChildren(...lines);
+    if (focused) inputs.find((one) => one.knob === focused)?.input.focus();
+  }
+}
+
+/** @param {{ knob: string, value: string, choices: string[] }} knob */
+function knobInput({ knob, value, choices }) {
+  if (!choices.length) return h("input", { type: "text", name: knob, value, spellcheck: "false" });
+  return h("select", { name: knob }, choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice)));
+}
