@@ -3,7 +3,6 @@
 import { drawing } from "./charts.js";
 import { copy, h, setText, styles, toast } from "./dom.js";
 import { factsLine } from "./events.js";
-import { moment } from "./figures.js";
 import { gameLine, gamePath } from "./game-list.js";
 import { Poll } from "./poll.js";
 import "./progress.js";
@@ -119,7 +118,7 @@ function build(event) {
     showFacts(now) {
       state.dataset.state = now.state;
       setText(state, texts.states[now.state] ?? now.state);
-      setText(facts, factsLine(now) + (now.finished ? ` ${texts.until} ${moment(now.finished)}` : ""));
+      setText(facts, factsLine(now));
       progress.show(now);
       warnings.hidden = !now.warnings?.length;
       warnings.replaceChildren(...(now.warnings ?? []).map((warning) => h("li", null, warning)));

@@ -1,7 +1,7 @@
 /** The events in the journal: those that run first, with progress and leaders. */
 
 import { h, keep, setText, styles } from "./dom.js";
-import { amount, counted, moment } from "./figures.js";
+import { amount, counted } from "./figures.js";
 import { Poll } from "./poll.js";
 import "./progress.js";
 import { events as texts } from "./texts.js";
@@ -107,6 +107,5 @@ export function factsLine(event) {
     event.format.replaceAll("-", " "),
     counted(event.bots.length, "bot"),
     texts.seatsAtTable(event.seats),
-    moment(event.created),
   ].filter(Boolean).join(" \u00b7 ");
 }

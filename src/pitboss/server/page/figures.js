@@ -163,6 +163,18 @@ export function moment(iso) {
 }
 
 /**
+ * From a moment to another; a common day is named once.
+ * @param {string} began
+ * @param {string} ended
+ */
+export function period(began, ended) {
+  const [first, last] = [moment(began), moment(ended)];
+  if (!last || first === last) return first;
+  const [day, hour] = last.split(", ");
+  return first.startsWith(`${day}, `) ? `${first} to ${hour}` : `${first} to ${last}`;
+}
+
+/**
  * A span of values with some room, and round numbers within it.
  * @param {number[]} values
  * @param {{ within?: [number, number], most?: number }} options

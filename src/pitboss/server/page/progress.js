@@ -1,7 +1,7 @@
 /** How far an event is: a bar, how many games have been played, and how long it will take. */
 
 import { h, setText } from "./dom.js";
-import { count, duration, pace } from "./figures.js";
+import { count, duration, pace, period } from "./figures.js";
 import { events as texts } from "./texts.js";
 
 /**
@@ -31,7 +31,7 @@ export class EventProgress extends HTMLElement {
     else if (planned) this.bar.value = Math.min(games / planned, 1);
     else this.bar.removeAttribute("value");
     setText(this.played, playedText(event));
-    setText(this.rest, state === "running" ? restText(event) : "");
+    setText(this.rest, state === "running" ? restText(event) : period(event.created, event.finished ?? ""));
   }
 }
 

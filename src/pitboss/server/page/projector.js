@@ -26,6 +26,8 @@ const GLIDE = 1100;
 const MOST_ROWS = 20;
 const ONE_COLUMN = 12;
 const TURN = 8000;
+// If more share the first place, it is nobody's.
+const PODIUM = 3;
 
 /** @type {import("./types.js").ViewModule["show"]} */
 export async function show(main, params, app) {
@@ -124,6 +126,8 @@ function build(event, leave) {
     const scale = commonScale(shown);
     const { unit } = shown;
     const rows = visible(shown.rows, from);
+    const first = rows.filter((row) => row.rank === 1);
+    const winners = first.length <= PODIUM ? first : [];
     const columns = rows.length > ONE_COLUMN ? 2 : 1;
     root.style.setProperty("--rows", String(Math.ceil(rows.length / columns)));
     root.dataset.columns = String(columns);
@@ -136,7 +140,7 @@ function build(event, leave) {
         lines.set(row.bot, line);
         return line.element;
       },
-      (_, row) => lines.get(row.bot)?.update(row, scale, unit),
+      (_, row) => lines.get(row.bot)?.update(row, scale, unit, winners.includes(row)),
     ), GLIDE);
     rest.hidden = rows.length === shown.rows.length;
     setText(rest, texts.others(shown.rows.length - rows.length));
@@ -199,12 +203,13 @@ function lineOf(bot) {
      * @param {Row} row
      * @param {import("./standings.js").CommonScale} scale
      * @param {string} unit
+     * @param {boolean} wins whether it is among a few who are first
      */
-    update(row, scale, unit) {
+    update(row, scale, unit, wins) {
+      element.classList.toggle("first", wins);
       setText(rank, rankText(row.rank, row.tied));
       setText(score, amount(row.payoff.estimate, unit));
       bar.show(row.payoff, scale, unit);
-      element.classList.toggle("first", row.rank === 1);
       if (place && row.rank < place) flash(element, "rose");
       if (place && row.rank > place) flash(element, "fell");
       place = row.rank;

@@ -295,7 +295,6 @@ export const events = {
   timeLeft: (time) => `${time} left`,
 
   projector: "Projector",
-  until: "to",
   away: "The server does not answer. What you see is its last answer; this page keeps asking.",
   /** @param {string} state */
   stateTold: (state) => `The event is ${state}`,
