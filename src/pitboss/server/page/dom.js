@@ -105,6 +105,9 @@ export function keep(parent, items, key, make, update) {
     const name = keys.get(child);
     if (name !== undefined) old.set(name, child);
   }
+  // The gone go first: what stays need not be moved then, which would cost it the focus.
+  const wanted = new Set(items.map((item, index) => String(key(item, index))));
+  for (const [name, child] of old) if (!wanted.has(name)) child.remove();
   /** @type {Element | null} */
   let before = parent.firstElementChild;
   items.forEach((item, index) => {
@@ -119,7 +122,6 @@ export function keep(parent, items, key, make, update) {
     if (element === before) before = before.nextElementSibling;
     else parent.insertBefore(element, before);
   });
-  for (const gone of old.values()) gone.remove();
 }
 
 /** @type {WeakMap<Element, string>} */

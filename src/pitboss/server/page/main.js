@@ -12,7 +12,7 @@ import { THEMES, setTheme, theme } from "./theme.js";
 const ROUTES = [
   ["/", () => import("./home.js")],
   ["/play", () => import("./home.js")],
-  // ["/table/:name", () => import("./table.js")],
+  ["/table/:name", () => import("./table.js")],
   ["/games", () => import("./games.js")],
   ["/game/:id", () => import("./replay.js")],
   ["/events", () => import("./events.js")],

@@ -43,9 +43,165 @@ export const cards = {
   playing: (rank, suit) => `${rank} of ${suit}`,
 };
 
-export const table = {};
+export const table = {
+  /** @param {string} name */
+  title: (name) => `Table ${name}`,
+  side: "About this game",
+  players: "Players",
+  log: "What happened",
+  invite: "Invite",
+  result: "The result",
+  playing: "playing",
+  watching: "watching",
+  you: "you",
+  away: "away",
+  connecting: "Connecting …",
+  lost: "The connection is lost. Your seat is kept; trying to come back …",
+  back: "You are back.",
+  yourTurn: "Your turn",
+  // Before the game.
+  waiting: "Waiting",
+  waitingThere: "There already: ",
+  free: "free seat",
+  leave: "Leave",
+  takeSeat: "Take a seat",
+  watch: "Watch",
+  watchNext: "Watch the next game",
+  yourName: "Your name",
+  nobodyHere: "Nobody is at this table",
+  openMore: "Open it: choose a game, then invite others, or play against bots at once.",
+  game: "Game",
+  seats: "Seats",
+  bots: "Bots",
+  bot: "Which bot",
+  open: "Open the table",
+  personLink: "A person joins by this link",
+  botAddress: "A bot joins at this address, over the native protocol",
+  pokerAddress: "An AlgoPoker bot joins at this address",
+  /** @param {string} what */
+  copyMore: (what) => `Copy: ${what}`,
+  /** @param {number} count */
+  freeSeats: (count) => (count === 1 ? "A seat is free" : `${count} seats are free`),
+  /** @param {string} title */
+  offerMore: (title) => `The game is ${title}.`,
+  /** @param {number} count */
+  waitingFor: (count) => (count === 0 ? "All are there" : count === 1 ? "Waiting for one more player" : `Waiting for ${count} more players`),
+  /** @param {string} title @param {number} seats */
+  orderedHere: (title, seats) => `${title ? `${title}, ` : ""}${seats} seats. The game begins when all are taken.`,
+  /** @param {number} count */
+  botCount: (count) => (count === 0 ? "none" : String(count)),
+  /** @param {string} name @param {string} title */
+  gameOption: (name, title) => (name === title ? name : `${title}: ${name}`),
+  /** @param {string} title @param {string} rules */
+  gameTitle: (title, rules) => `${title} · ${rules.replace(/@\d+/, "").replaceAll(",", ", ").replaceAll("_", " ")}`,
+  // Who plays, and how they are connected.
+  sorts: /** @type {Record<string, string>} */ ({ "built-in": "built-in bot", program: "program of the house" }),
+  wires: /** @type {Record<string, string>} */ ({
+    native: "native",
+    algopoker: "AlgoPoker",
+    "uno-online": "UNO room",
+    jedna: "Jedna",
+  }),
+  /** @param {number} count */
+  faults: (count) => (count === 1 ? "1 fault" : `${count} faults`),
+  /** @param {string} name @param {string} message */
+  fault: (name, message) => `${name}: ${message}`,
+  // The end.
+  again: "Play again",
+  replay: "Replay",
+  ended: "The game has ended",
+  youWin: "You win!",
+  refused: "You can't join here now",
+  replaced: "Playing in another window",
+  replacedMore: "You came back to this seat in another tab or window.",
+  /** @param {string[]} names */
+  winners: (names) => (names.length === 0 ? "Nobody wins" : names.length === 1 ? `${names[0]} wins` : `${names.join(" and ")} share the win`),
+  /** @param {number} score */
+  score: (score) => score.toLocaleString("en"),
+  reasons: /** @type {Record<string, string>} */ ({
+    "went-out": "The last card was played.",
+    "hand-limit": "A hand grew too large.",
+    stalemate: "Nobody could move any more: the hands were counted.",
+    "move-limit": "The game took too long: the hands were counted.",
+    withdrawal: "Only one player was left.",
+  }),
+};
 
-export const uno = {};
+export const uno = {
+  /** The key of each action that is a word. */
+  keyOf: /** @type {Record<string, string>} */ ({ draw: "d", pass: "p", uno: "u", catch: "c", challenge: "h" }),
+  keysTitle: "Keys",
+  keys: [
+    ["← →", "go over your cards"],
+    ["Enter", "play the card"],
+    ["2", "play both copies"],
+    ["D", "draw"],
+    ["P", "pass or take"],
+    ["U", "call UNO"],
+    ["C", "catch"],
+    ["H", "challenge"],
+    ["R G B Y", "name a colour"],
+    ["Esc", "put a wild back"],
+  ],
+  seats: "Players",
+  hand: "Your cards",
+  yourSeat: "Your seat",
+  actions: "What you can do",
+  discards: "Discards",
+  anyColour: "any colour",
+  next: "next",
+  left: "left",
+  away: "away",
+  uno: "UNO",
+  forgot: "forgot UNO",
+  words: /** @type {Record<string, string>} */ ({ draw: "Draw", pass: "Pass", uno: "UNO!", challenge: "Challenge", catch: "Catch" }),
+  letOff: "Let it go",
+  pair: "×2",
+  youWin: "You win!",
+  yourTurn: "Your turn",
+  mustDraw: "Nothing fits: draw a card",
+  playDrawn: "Play the card you drew, or pass",
+  passDrawn: "It does not fit: pass",
+  chooseColour: "Choose a colour",
+  chooseSwap: "Choose whose hand you take",
+  /** @param {string} prompt @param {string} top */
+  summary: (prompt, top) => `${prompt}. On top: ${top}.`,
+  /** @param {string} card */
+  both: (card) => `Play both: ${card}`,
+  /** @param {number} count */
+  cards: (count) => (count === 1 ? "1 card" : `${count} cards`),
+  /** @param {number} place */
+  place: (place) => ["", "1st", "2nd", "3rd"][place] ?? `${place}th`,
+  /** @param {number} number */
+  seat: (number) => `Seat ${number}`,
+  /** @param {number} count */
+  take: (count) => `Take ${count}`,
+  /** @param {number} count */
+  due: (count) => `+${count}`,
+  /** @param {number} count */
+  dueMore: (count) => `${count} cards to take`,
+  /** @param {string} name */
+  catch: (name) => `Catch ${name}`,
+  /** @param {string} name */
+  swapWith: (name) => `Swap with ${name}`,
+  /** @param {number} count */
+  drawFrom: (count) => `Draw a card; ${count} left`,
+  /** @param {number} count */
+  pile: (count) => `${count} cards to draw from`,
+  /** @param {number} direction */
+  direction: (direction) => (direction < 0 ? "Play goes anticlockwise" : "Play goes clockwise"),
+  /** @param {number} number @param {number} target */
+  round: (number, target) => (target ? `Round ${number} · to ${target} points` : `Round ${number}`),
+  /** @param {string[]} names */
+  wins: (names) => (names.length ? `${names.join(" and ")} ${names.length > 1 ? "share the win" : "wins"}` : "Nobody wins"),
+  /** @param {string} name */
+  waitsFor: (name) => `${name} is to play`,
+  /** @param {string} name */
+  mayCatch: (name) => `${name} forgot to call UNO`,
+  /** @param {number} count @param {boolean} answer @param {boolean} challenge */
+  answerDraw: (count, answer, challenge) =>
+    `${answer ? "Answer, " : ""}${challenge ? "challenge, " : ""}${answer || challenge ? "or take" : "Take"} ${count} cards`.replace(/^./, (first) => first.toUpperCase()),
+};
 
 export const holdem = {
   seats: "Seats",

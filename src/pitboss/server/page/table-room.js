@@ -1,0 +1,224 @@
+/** Before a game: take a seat or watch, open a table, wait for the others, bring a friend or a bot. */
+
+import { copy, h, keep, setText, toast } from "./dom.js";
+import { common, table as texts } from "./texts.js";
+import { personName, rememberName } from "./table-orders.js";
+
+/** @typedef {import("./types.js").App} App */
+/** @typedef {import("./table-orders.js").Order} Order */
+/** @typedef {import("./pitboss.js").Lobby} Lobby */
+
+/** Longer names are refused by the server. */
+const LONGEST_NAME = 32;
+
+/** A field for the name under which one plays. */
+function nameField() {
+  return h("input", {
+    name: "name",
+    required: true,
+    maxlength: String(LONGEST_NAME),
+    autocomplete: "nickname",
+    spellcheck: "false",
+    value: personName(),
+  });
+}
+
+/**
+ * A seat is free: take it, or watch.
+ * @param {{ name: string, title: string, players: string[], free: number }} place
+ * @param {(name: string) => void} join
+ * @param {() => void} watch
+ */
+export function seatOffer(place, join, watch) {
+  const name = nameField();
+  return h(
+    "form",
+    {
+      class: "panel table-offer",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        rememberName(name.value.trim());
+        join(name.value.trim());
+      },
+    },
+    h("h2", null, texts.freeSeats(place.free)),
+    h("p", { class: "muted" }, texts.offerMore(place.title)),
+    names(place.players),
+    h("label", null, texts.yourName, name),
+    h(
+      "p",
+      { class: "row" },
+      h("button", { class: "primary" }, texts.takeSeat),
+      h("button", { type: "button", onclick: watch }, texts.watch),
+    ),
+  );
+}
+
+/** @param {string[]} players */
+function names(players) {
+  return players.length > 0 && h("p", null, texts.waitingThere, players.flatMap((player, at) => [at ? ", " : "", h("bdi", { class: "cut" }, player)]));
+}
+
+/**
+ * Nobody is there: open a table.
+ * @param {string} table
+ * @param {App} app
+ * @param {(order: Order) => void} open
+ */
+export function openForm(table, app, open) {
+  const games = app.server.games;
+  const name = nameField();
+  const game = h("select", { name: "game" }, games.map((one) => h("option", { value: one.name }, texts.gameOption(one.name, one.title))));
+  const seats = h("select", { name: "seats" });
+  const bots = h("select", { name: "bots" });
+  const bot = h("select", { name: "bot" });
+  game.value = games.find((one) => one.name === "official")?.name ?? games[0]?.name ?? "";
+  const chosen = () => games.find((one) => one.name === game.value);
+  const fit = () => {
+    const { least, most, kind } = chosen() ?? { least: 2, most: 2, kind: "" };
+    options(seats, range(least, most), (count) => String(count));
+    options(bots, range(0, Number(seats.value) - 1), texts.botCount);
+    const known = app.server.bots.filter((one) => one.kinds.includes(kind)).map((one) => one.name);
+    options(bot, [...known, ...app.server.programs], (one) => one);
+    bot.disabled = bots.value === "0";
+  };
+  for (const field of [game, seats, bots]) field.addEventListener("change", fit);
+  fit();
+  return h(
+    "form",
+    {
+      class: "panel table-offer",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        rememberName(name.value.trim());
+        open({
+          name: name.value.trim(),
+          game: game.value,
+          seats: Number(seats.value),
+          house: Array(Number(bots.value)).fill(bot.value),
+          pace: 0.8,
+        });
+      },
+    },
+    h("h2", null, texts.nobodyHere),
+    h("p", { class: "muted" }, texts.openMore),
+    h("label", null, texts.game, game),
+    h("div", { class: "table-fields" }, h("label", null, texts.seats, seats), h("label", null, texts.bots, bots), h("label", null, texts.bot, bot)),
+    h("label", null, texts.yourName, name),
+    h("p", { class: "row" }, h("button", { class: "primary" }, texts.open)),
+  );
+}
+
+/**
+ * Give a list of choices new choices, and keep the chosen one if it is still there.
+ * @template Value
+ * @param {HTMLSelectElement} select
+ * @param {Value[]} values
+ * @param {(value: Value) => string} text
+ */
+function options(select, values, text) {
+  const before = select.value;
+  select.replaceChildren(...values.map((value) => h("option", { value: String(value) }, text(value))));
+  if (values.some((value) => String(value) === before)) select.value = before;
+}
+
+/** @param {number} low @param {number} high */
+function range(low, high) {
+  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+}
+
+/** Who waits, and how others come. */
+export class WaitingRoom {
+  /**
+   * @param {string} table
+   * @param {App} app
+   * @param {() => void} leave
+   */
+  constructor(table, app, leave) {
+    this.heading = h("h2", null, texts.waiting);
+    this.ordered = h("p", { class: "muted" });
+    this.list = h("ol", { class: "bare room-seats" });
+    this.invite = invitation(table, app, "");
+    this.element = h(
+      "section",
+      { class: "panel table-offer" },
+      this.heading,
+      this.ordered,
+      this.list,
+      this.invite.element,
+      h("p", { class: "row" }, h("button", { type: "button", onclick: leave }, texts.leave)),
+    );
+  }
+
+  /**
+   * @param {Lobby} lobby
+   * @param {string} me
+   * @param {string} title of the game
+   */
+  update(lobby, me, title) {
+    const free = Math.max(0, lobby.seats - lobby.joined);
+    setText(this.heading, texts.waitingFor(free));
+    setText(this.ordered, texts.orderedHere(title, lobby.seats));
+    const house = /** @type {string[]} */ (lobby.order?.house ?? []);
+    const seats = [
+      ...lobby.names.map((name) => ({ name, note: name === me ? texts.you : "" })),
+      ...(lobby.names.length ? house.map((name) => ({ name, note: texts.sorts["built-in"] ?? "" })) : []),
+    ].slice(0, lobby.seats);
+    const all = [...seats, ...Array(Math.max(0, lobby.seats - seats.length)).fill(null)];
+    keep(
+      this.list,
+      all,
+      (_, at) => at,
+      () => h("li", null, h("bdi", { class: "cut" }), h("span", { class: "muted small" })),
+      (row, seat) => {
+        row.classList.toggle("free", seat === null);
+        setText(row.firstElementChild, seat?.name ?? texts.free);
+        setText(row.lastElementChild, seat?.note ?? "");
+      },
+    );
+    this.invite.kind(lobby.order?.game ?? "");
+  }
+}
+
+/**
+ * A link for a person and an address for a bot, to be copied.
+ * @param {string} table
+ * @param {App} app
+ * @param {string} game
+ */
+export function invitation(table, app, game) {
+  const path = encodeURIComponent(table);
+  const base = new URL(location.origin);
+  const socket = `${base.protocol === "https:" ? "wss" : "ws"}://${base.host}/ws/${path}`;
+  const poker = copyLine(texts.pokerAddress, `${app.server.poker}/${path}`);
+  const element = h(
+    "div",
+    { class: "table-invite" },
+    copyLine(texts.personLink, `${location.origin}/table/${path}`),
+    copyLine(texts.botAddress, socket),
+    poker,
+  );
+  const kind = (/** @type {string} */ name) => {
+    poker.hidden = !app.server.games.some((one) => one.name === name.split(/[,@]/)[0] && one.kind === "holdem-tournament");
+  };
+  kind(game);
+  return { element, kind };
+}
+
+/**
+ * @param {string} label
+ * @param {string} text
+ */
+function copyLine(label, text) {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": texts.copyMore(label),
+      onclick: async () => toast((await copy(text)) ? common.copied : common.notCopied),
+    },
+    common.copy,
+  );
+  return h("div", { class: "field" }, label, h("div", { class: "copy" }, h("code", null, text), button));
+}

@@ -1,0 +1,371 @@
+/** /table/NAME: a live table, to watch and to play. The game itself is shown by its element. */
+
+import { ApiError } from "./api.js";
+import { h, setText, styles, toast } from "./dom.js";
+import { gameElement } from "./game-element.js";
+import { Table, seatStorage } from "./pitboss.js";
+import { dropOrder, lastOrder, orderFor, orderServed, personName, setOrder } from "./table-orders.js";
+import { WaitingRoom, invitation, openForm, seatOffer } from "./table-room.js";
+import { Log, Players, lineText } from "./table-side.js";
+import { common, table as texts } from "./texts.js";
+
+/** @typedef {import("./types.js").App} App */
+/** @typedef {import("./types.js").GameElement} GameElement */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./table-orders.js").Order} Order */
+
+/**
+ * @param {HTMLElement} main
+ * @param {Record<string, string>} params
+ * @param {App} app
+ * @returns {Promise<View>}
+ */
+export async function show(main, params, app) {
+  await styles("table.css");
+  const view = new TableView(main, params.name ?? "", app);
+  await view.begin();
+  return { title: texts.title(params.name ?? ""), close: () => view.close() };
+}
+
+class TableView {
+  /** @type {Table | null} */
+  #table = null;
+  /** @type {GameElement | null} */
+  #game = null;
+  #kind = "";
+  /** @type {WaitingRoom | null} */
+  #room = null;
+  #closed = false;
+  /** What was announced last, so that nothing is said twice. */
+  #announced = { turn: -1, log: 0, result: false };
+
+  /**
+   * @param {HTMLElement} main
+   * @param {string} name
+   * @param {App} app
+   */
+  constructor(main, name, app) {
+    this.name = name;
+    this.app = app;
+    this.heading = h("h1", { class: "cut" }, name);
+    this.about = h("span", { class: "muted small" });
+    this.role = h("span", { class: "chip" });
+    this.notice = h("p", { class: "table-notice", role: "status" });
+    this.ending = h("section", { class: "panel table-result", "aria-label": texts.result });
+    this.place = h("div", { class: "table-place" });
+    this.players = new Players();
+    this.log = new Log();
+    this.invite = h("details", { class: "panel table-more" }, h("summary", null, texts.invite));
+    this.side = h("aside", { class: "table-side", "aria-label": texts.side }, this.players.element, this.log.element, this.invite);
+    this.notice.hidden = this.ending.hidden = this.side.hidden = this.role.hidden = true;
+    main.replaceChildren(
+      h(
+        "div",
+        { class: "table-view" },
+        h("header", { class: "table-head" }, this.heading, this.about, this.role),
+        h("div", { class: "table-main" }, this.notice, this.ending, this.place),
+        this.side,
+      ),
+    );
+    this.place.addEventListener("act", (event) => this.#table?.act(/** @type {CustomEvent} */ (event).detail.action));
+  }
+
+  close() {
+    this.#closed = true;
+    this.#leave();
+  }
+
+  /** Come in: with what was ordered, to the seat that is kept, or to what is there. */
+  async begin() {
+    this.#leave();
+    const order = orderFor(this.name);
+    const seat = seatStorage().get(`seat:${this.name}`);
+    if (seat?.began) this.#join({ ...order, name: seat.name });
+    else if (order) this.#join(order);
+    else await this.#look();
+  }
+
+  /** See what is there, and offer what can be done about it. */
+  async #look() {
+    /** @type {any} */
+    let there = null;
+    try {
+      there = await this.app.api.get(`/api/tables/${encodeURIComponent(this.name)}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }
+    if (this.#closed) return;
+    if (there?.state === "running") {
+      this.#watch();
+    } else if (there && there.free > 0) {
+      const players = there.players.map((/** @type {{name: string}} */ player) => player.name);
+      const place = { name: this.name, title: this.#title(there.game, there.rules), players, free: there.free };
+      this.#put(seatOffer(place, (name) => this.#order({ name }), () => this.#watch()));
+    } else if (there) {
+      this.#watch();
+    } else {
+      this.#put(openForm(this.name, this.app, (order) => this.#order(order)));
+    }
+  }
+
+  /** @param {Order} order */
+  #order(order) {
+    setOrder(this.name, order);
+    this.#join(order);
+  }
+
+  /** @param {Order} order */
+  #join(order) {
+    this.#open({ type: "join", display: true, ...order, name: order.name || personName() });
+  }
+
+  #watch() {
+    dropOrder(this.name);
+    const token = this.app.token;
+    this.#open({ type: "watch", display: true, ...(token ? { token } : {}) });
+  }
+
+  /** @param {import("./pitboss.js").First} first */
+  #open(first) {
+    this.#leave();
+    this.me = first.name ?? "";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const table = new Table(`${scheme}://${location.host}/ws/${encodeURIComponent(this.name)}`, first);
+    this.#table = table;
+    this.#announced = { turn: -1, log: 0, result: false };
+    table.addEventListener("status", () => table === this.#table && this.#status(table));
+    table.addEventListener("state", () => table === this.#table && void this.#state(table));
+    this.#put(h("p", { class: "muted table-wait" }, texts.connecting));
+    table.open();
+  }
+
+  #leave() {
+    this.#table?.close();
+    this.#table = null;
+    this.#game = null;
+    this.#room = null;
+    this.#kind = "";
+    this.ending.hidden = this.notice.hidden = this.side.hidden = this.role.hidden = true;
+  }
+
+  /** @param {HTMLElement} content */
+  #put(content) {
+    this.place.replaceChildren(content);
+  }
+
+  /**
+   * A game's name for people.
+   * @param {string} game
+   * @param {string} [rules]
+   */
+  #title(game, rules = "") {
+    const preset = (rules || game).split(/[,@]/)[0];
+    const known = this.app.server.games.find((one) => one.name === preset) ?? this.app.server.games.find((one) => one.name === game);
+    return known ? texts.gameTitle(known.title, rules || game) : rules || game;
+  }
+
+  // What the table says
+
+  /** @param {Table} table */
+  #status(table) {
+    if (table.status === "waiting") this.#waiting(table);
+    if (table.status === "playing") this.#playing();
+    if (table.status === "refused") this.#refused(table);
+    if (table.status === "over" && !table.position?.result) this.#ended(table);
+    this.#lost(table.status === "lost");
+  }
+
+  /** @param {Table} table */
+  #waiting(table) {
+    const lobby = table.lobby;
+    if (!lobby) return;
+    if (!this.#room) {
+      this.#room = new WaitingRoom(this.name, this.app, () => this.#goAway());
+      this.#put(this.#room.element);
+    }
+    if (table.playing && lobby.order) setOrder(this.name, { ...orderFor(this.name), ...lobby.order, name: this.me });
+    const order = lobby.order?.game ?? orderFor(this.name)?.game ?? "";
+    this.#room.update(lobby, table.playing ? (this.me ?? "") : "", this.#title(order));
+    this.app.announce(texts.waitingFor(Math.max(0, lobby.seats - lobby.joined)));
+  }
+
+  #goAway() {
+    dropOrder(this.name);
+    void this.app.navigate("/");
+  }
+
+  #playing() {
+    orderServed(this.name);
+    this.#room = null;
+    this.side.hidden = false;
+  }
+
+  /** @param {boolean} lost */
+  #lost(lost) {
+    const was = !this.notice.hidden;
+    if (lost === was) return;
+    setText(this.notice, lost ? texts.lost : "");
+    this.notice.hidden = !lost;
+    if (!lost) toast(texts.back, "good");
+  }
+
+  /** @param {Table} table */
+  #refused(table) {
+    const { code = "", message = "" } = table.reason ?? {};
+    if (table.playing) dropOrder(this.name);
+    if (code === "no_such_table") {
+      void this.#look();
+      return;
+    }
+    this.#put(
+      h(
+        "section",
+        { class: "panel table-offer" },
+        h("h2", null, code === "replaced" ? texts.replaced : texts.refused),
+        h("p", { class: "muted" }, code === "replaced" ? texts.replacedMore : message),
+        h(
+          "p",
+          { class: "row" },
+          h("button", { class: "primary", onclick: () => void this.#look() }, common.again),
+          table.playing && h("button", { onclick: () => this.#watch() }, texts.watch),
+          h("a", { class: "button", href: "/" }, common.goHome),
+        ),
+      ),
+    );
+    this.app.announce(message);
+  }
+
+  /** It ended without a result: the server stopped, or the game ended while we were away. @param {Table} table */
+  #ended(table) {
+    this.#showEnding(texts.ended, table.reason?.message ?? "", table);
+  }
+
+  /** @param {Table} table */
+  async #state(table) {
+    const position = table.position;
+    if (!position || !position.view) {
+      if (position) this.#showSide(position);
+      return;
+    }
+    if (this.#kind !== position.kind) {
+      this.#kind = position.kind;
+      const element = await gameElement(position.kind);
+      if (table !== this.#table) return;
+      element.classList.add("table-game");
+      this.#game = element;
+      this.#put(element);
+    }
+    const latest = table.position ?? position;
+    // The element's module may still be loading; whoever loads it shows the latest position.
+    if (!this.#game) return;
+    this.#game.show(latest);
+    this.#showSide(latest);
+    this.#tell(latest);
+    if (latest.result) this.#over(table, latest);
+  }
+
+  /** @param {Position} position */
+  #showSide(position) {
+    setText(this.about, this.#title(position.game, position.rules));
+    setText(this.role, position.viewer >= 0 ? texts.playing : texts.watching);
+    this.role.classList.toggle("live", !position.result);
+    this.role.hidden = false;
+    this.players.update(position);
+    this.log.update(position);
+    if (this.invite.childElementCount === 1) this.invite.append(invitation(this.name, this.app, position.rules).element);
+  }
+
+  /**
+   * Tell screen readers what happened and whose turn it is, each once.
+   * @param {Position} position
+   */
+  #tell(position) {
+    const told = position.last.filter((event) => event.text && event.seat !== position.viewer).map((event) => event.text ?? "");
+    const faults = position.log.filter((line) => line.tone === "fault");
+    const fresh = faults.slice(this.#announced.log).map((line) => lineText(line, position.names));
+    this.#announced.log = faults.length;
+    const words = [...told.slice(-8), ...fresh];
+    const asked = position.question !== null && position.turn !== this.#announced.turn;
+    if (asked) {
+      this.#announced.turn = position.turn;
+      const summary = /** @type {any} */ (this.#game).summary;
+      words.push(typeof summary === "string" && summary ? summary : texts.yourTurn);
+    }
+    if (words.length) this.app.announce(words.map((word) => word.replace(/[.!?]?$/, (end) => end || ".")).join(" "));
+    document.title = `${asked || position.question ? `● ${texts.yourTurn}` : texts.title(this.name)} · Pitboss`;
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Position} position
+   */
+  #over(table, position) {
+    if (this.#announced.result) return;
+    this.#announced.result = true;
+    const result = /** @type {import("./types.js").Result} */ (position.result);
+    const winners = position.names.filter((_, seat) => result.places[seat] === 1);
+    const mine = position.viewer >= 0 ? (result.places[position.viewer] ?? 0) : 0;
+    const headline = mine === 1 && winners.length === 1 ? texts.youWin : texts.winners(winners);
+    this.app.announce(`${headline}. ${texts.reasons[result.reason] ?? ""}`);
+    this.#showEnding(headline, texts.reasons[result.reason] ?? result.reason, table, standing(position));
+  }
+
+  /**
+   * @param {string} headline
+   * @param {string} more
+   * @param {Table} table
+   * @param {HTMLElement | null} [list]
+   */
+  #showEnding(headline, more, table, list = null) {
+    const inGame = this.place.contains(document.activeElement) || document.activeElement === document.body;
+    const again = table.playing
+      ? h("button", { class: "primary", onclick: () => this.#again(table) }, texts.again)
+      : h("button", { class: "primary", onclick: () => void this.begin() }, texts.watchNext);
+    this.ending.replaceChildren(
+      h("div", { class: "result-words" }, h("h2", null, headline), h("p", { class: "muted small" }, more)),
+      list ?? "",
+      h(
+        "div",
+        { class: "row" },
+        again,
+        table.id && h("a", { class: "button", href: `/game/${encodeURIComponent(table.id)}` }, texts.replay),
+        h("a", { class: "button quiet", href: "/" }, common.goHome),
+      ),
+    );
+    this.ending.hidden = false;
+    if (inGame) again.focus({ preventScroll: true });
+    this.ending.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The same game at the same table: whoever plays again meets there. @param {Table} table */
+  #again(table) {
+    const position = table.position;
+    const last = lastOrder(this.name) ?? {
+      game: position?.rules,
+      seats: position?.names.length,
+      house: position?.seats.filter((seat) => seat.sort !== "connection" && seat.sort).map((seat) => seat.name) ?? [],
+    };
+    this.#order({ ...last, name: this.me });
+  }
+}
+
+/** Who came where. @param {Position} position */
+function standing(position) {
+  const result = /** @type {import("./types.js").Result} */ (position.result);
+  const seats = position.names.map((name, seat) => ({ name, seat, place: result.places[seat] ?? 0, score: result.scores[seat] ?? 0 }));
+  seats.sort((one, other) => one.place - other.place);
+  return h(
+    "ol",
+    { class: "bare standing" },
+    seats.map(({ name, seat, place, score }) =>
+      h(
+        "li",
+        { class: seat === position.viewer ? "me" : "" },
+        h("span", { class: "muted" }, `${place}.`),
+        h("bdi", { class: "cut" }, name),
+        h("span", { class: "number" }, texts.score(score)),
+      ),
+    ),
+  );
+}
