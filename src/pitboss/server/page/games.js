@@ -6,8 +6,8 @@ import { common, games as words, replay as replayWords } from "./texts.js";
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
 /**
- * @typedef {{ id: string, event?: string | null, table?: string, game: string, rules: string, seats: number,
- *   players: string[], created?: string, finished?: string, state: string, moves?: number | null,
+ * @typedef {{ id: string, event?: string | null, table?: string | null, game: string, rules: string, seats: number,
+ *   players: string[], created?: string | null, finished?: string | null, state: string, moves?: number | null,
  *   places?: number[] | null, scores?: number[] | null, reason?: string, faults?: number }} GameItem
  */
 

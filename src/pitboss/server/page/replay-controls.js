@@ -141,7 +141,7 @@ export class Controls {
         this.seat,
         this.speed,
         button(words.copyLink, icon("link"), deeds.link, "quiet"),
-        button(words.help, "?", deeds.help, "quiet"),
+        button(words.help, "?", deeds.help, "quiet keys"),
       ),
     );
   }

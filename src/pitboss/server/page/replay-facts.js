@@ -7,13 +7,13 @@ import { common, replay as words } from "./texts.js";
 
 /**
  * What `GET /api/games/{id}` answers.
- * @typedef {{ id: string, event?: string | null, table?: string, game: string, rules: string, seats: number,
- *   players: {name: string, sort?: string, wire?: string}[], created?: string, finished?: string, state: string,
+ * @typedef {{ id: string, event?: string | null, table?: string | null, game: string, rules: string, seats: number,
+ *   players: {name: string, sort?: string, wire?: string}[], created?: string | null, finished?: string | null, state: string,
  *   moves: number | null, places?: number[] | null, scores?: number[] | null, reason?: string,
- *   commitment?: string, seed?: string | null, faults?: Fault[],
+ *   commitment?: string | null, seed?: string | null, faults?: Fault[],
  *   results?: {seat: number, payoff?: number, forfeit?: boolean}[],
  *   thinking?: {seat?: number, bot?: string, answers: number, mean: number, longest: number}[],
- *   replay?: string | null, downloads?: Record<string, string> | {name: string, href: string}[] }} Details
+ *   replay?: string | null, downloads?: {name: string, href: string}[], has_steps: boolean, why_not?: string | null }} Details
  */
 
 const BYTES_OF_SEED = 12;
@@ -94,7 +94,7 @@ function faults(details, jump) {
       { class: "replay-fault" },
       h("p", null, h("bdi", { class: "replay-name" }, name), ` ${words.faultKind(fault.kind)}. ${words.cost(fault.cost)}`),
       h("p", { class: "muted small", dir: "auto" }, fault.message),
-      step === undefined
+      step === undefined || step === null
         ? h("p", { class: "muted small" }, words.turn(fault.turn))
         : h("p", { class: "small" }, h("a", { href: `#${step}`, onclick: jumping(step, jump) }, words.toMove(step))),
       fault.said ? quoted(words.said, fault.said) : null,
@@ -170,7 +170,7 @@ export async function hashOf(seed) {
 
 /** @param {Details} details */
 function files(details) {
-  const links = downloads(details).map(({ name, href }) =>
+  const links = (details.downloads ?? []).map(({ name, href }) =>
     h("a", { class: "button", href, download: "" }, words.download(name)),
   );
   const command = details.replay ?? "";
@@ -194,13 +194,4 @@ function files(details) {
 async function copied(text) {
   if (await copy(text)) toast(common.copied, "good");
   else toast(common.notCopied, "bad");
-}
-
-/**
- * @param {Details} details
- * @returns {{name: string, href: string}[]}
- */
-function downloads(details) {
-  const given = details.downloads ?? [];
-  return Array.isArray(given) ? given : Object.entries(given).map(([name, href]) => ({ name, href }));
 }

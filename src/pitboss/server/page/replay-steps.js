@@ -1,11 +1,11 @@
-// The steps of a recorded game, fetched in pages as they are needed; how they look is in replay.js.
+/** The steps of a recorded game, fetched in pages as they are needed; how they look is in replay.js. */
 
 /**
  * @typedef {{ name: string, seat: number, facts?: any, text: string, public?: string, known?: number[] }} StepEvent
  * @typedef {{ number: number, actor: number, action: string | null, events: StepEvent[], view: any, turn: number,
  *   figures?: { equity?: (number | null)[] } | null, faults?: Fault[] }} Step
- * @typedef {{ seat: number, bot?: string, turn: number, step?: number, kind: string, cost: string, message: string,
- *   said?: string, written?: string }} Fault
+ * @typedef {{ seat: number, bot?: string, turn: number, step?: number | null, kind: string, cost: string, message: string,
+ *   said?: string | null, written?: string | null }} Fault
  * @typedef {{ step: number, kind: string, text: string }} Mark
  * @typedef {{ places: number[], scores: number[], reason: string }} Result
  * @typedef {{ id: string, kind: string, game: string, rules: string, names: string[], total: number, first: number,

@@ -1,4 +1,4 @@
-// What happened in a game, step by step, as a list beside the board.
+/** What happened in a game, step by step, as a list beside the board. */
 
 import { clear, h } from "./dom.js";
 import { sentences } from "./replay-steps.js";

@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { copy, h, styles, toast } from "./dom.js";
+import { gameElement } from "./game-element.js";
 import { Controls, SPEEDS } from "./replay-controls.js";
 import { facts } from "./replay-facts.js";
 import { PAGE, Steps, sentences } from "./replay-steps.js";
@@ -19,6 +20,8 @@ import { common, replay as words } from "./texts.js";
 
 // How long a step is shown at the usual speed, in milliseconds.
 const PACE = 1000;
+// What is over is looked at longer, before the next deal.
+const ENDS = new Set(["hand_over", "round_over"]);
 // Slower than this there is time to read each step aloud.
 const SPOKEN = 1500;
 // Browsers refuse an address that changes too often.
@@ -39,37 +42,25 @@ export async function show(main, params, app) {
   const from = Math.floor((place.step ?? 0) / PAGE) * PAGE;
   const fetchSteps = (/** @type {number} */ first, /** @type {number} */ count) =>
     /** @type {Promise<StepPage>} */ (app.api.get(`${path}/steps?from=${first}&count=${count}`));
-  const [, details, page] = await Promise.all([
-    styles("replay.css"),
-    /** @type {Promise<Details>} */ (app.api.get(path)).catch(asError),
-    // A link may name a step beyond the end.
-    fetchSteps(from, PAGE)
-      .then((answer) => (answer.steps.length || !from ? answer : fetchSteps(0, PAGE)))
-      .catch(asError),
-  ]);
-  if (details instanceof Error) return withoutGame(main, details);
-  if (page instanceof Error) return withoutSteps(main, details, page);
+  const looks = styles("replay.css");
+  /** @type {Details} */
+  let details;
+  try {
+    details = await app.api.get(path);
+  } catch (error) {
+    await looks;
+    return withoutGame(main, error);
+  }
+  await looks;
+  if (!details.has_steps) return withoutSteps(main, details);
+  let page = await fetchSteps(from, PAGE);
+  // A link may name a step beyond the end.
+  if (from && !page.steps.length) page = await fetchSteps(0, PAGE);
   const steps = new Steps(fetchSteps, page);
-  const element = await board(page.kind);
+  const element = await gameElement(page.kind);
   const replay = new Replay(main, app, details, steps, element);
   await replay.begin(place);
   return { title: words.title(details.players.map((player) => player.name)), close: () => replay.close() };
-}
-
-/** @param {unknown} error */
-function asError(error) {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-/**
- * The element that shows a kind of game.
- * @param {string} kind
- * @returns {Promise<GameElement>}
- */
-async function board(kind) {
-  const name = kind === "uno" ? "uno-table" : kind.startsWith("holdem") ? "holdem-table" : "plain-table";
-  await import(`./${name}.js`);
-  return /** @type {GameElement} */ (h(name, { class: "replay-table" }));
 }
 
 /**
@@ -85,7 +76,7 @@ function fragment(hash) {
 
 /**
  * @param {HTMLElement} main
- * @param {Error} error
+ * @param {unknown} error
  * @returns {View}
  */
 function withoutGame(main, error) {
@@ -106,11 +97,9 @@ function withoutGame(main, error) {
  * A game that can't be stepped through: it is running, or its deal is lost.
  * @param {HTMLElement} main
  * @param {Details} details
- * @param {Error} error
  * @returns {View}
  */
-function withoutSteps(main, details, error) {
-  if (!(error instanceof ApiError) || error.status === 0) throw error;
+function withoutSteps(main, details) {
   const running = details.state === "running";
   const title = words.title(details.players.map((player) => player.name));
   main.replaceChildren(
@@ -122,7 +111,7 @@ function withoutSteps(main, details, error) {
         "section",
         { class: "panel notice" },
         h("h2", null, running ? words.running : words.noDeal),
-        h("p", { class: "muted" }, error.message),
+        h("p", { class: "muted" }, details.why_not),
         running && details.table
           ? h(
               "p",
@@ -202,6 +191,7 @@ class Replay {
     this.#details = details;
     this.#steps = steps;
     this.#board = element;
+    element.classList.add("replay-table");
     this.#marks = steps.about.marks ?? [];
     this.#telling = new Telling(steps, (step) => this.#go(step, true));
     this.#controls = new Controls(steps.last, steps.about.names, {
@@ -277,7 +267,7 @@ class Replay {
       try {
         step = await steps.load(number);
       } catch (error) {
-        if (this.#wanted === number) this.#failed(asError(error));
+        if (this.#wanted === number) this.#failed(error);
         return;
       }
       if (this.#wanted !== number || this.#closed) return;
@@ -288,11 +278,12 @@ class Replay {
     steps.prefetch(number - AHEAD);
   }
 
-  /** @param {Error} error */
+  /** @param {unknown} error */
   #failed(error) {
     this.#stop();
+    const why = error instanceof Error ? error.message : String(error);
     this.#note.replaceChildren(
-      h("span", null, words.notLoaded(error.message)),
+      h("span", null, words.notLoaded(why)),
       h("button", { type: "button", onclick: () => void this.#go(this.#wanted, true) }, common.again),
     );
   }
@@ -370,13 +361,14 @@ class Replay {
 
   #next() {
     clearTimeout(this.#tick);
+    const ends = this.#steps.at(this.#wanted)?.events.some((event) => ENDS.has(event.name));
     this.#tick = setTimeout(async () => {
       if (!this.#playing) return;
       await this.#go(this.#wanted + 1, false);
       if (!this.#playing) return;
       if (this.#wanted >= this.#steps.last) this.#stop();
       else this.#next();
-    }, PACE / this.#speed);
+    }, (PACE * (ends ? 2.5 : 1)) / this.#speed);
   }
 
   /** @param {number} speed */

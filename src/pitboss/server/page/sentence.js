@@ -97,9 +97,8 @@ function playingWord(code) {
   const match = PLAYING_CARD.exec(code);
   if (!match) return null;
   const [, rank = "", suit = ""] = match;
-  const red = suit === "h" || suit === "d";
   return word(
-    `told-playing${red ? " told-red" : ""}`,
+    `told-${suit}`,
     words.playing(words.faces[rank] ?? rank, words.suits[suit] ?? suit),
     (rank === "T" ? "10" : rank) + (SUITS[suit] ?? suit),
     "",
