@@ -72,10 +72,11 @@ class EventGame:
                 "message": note.message,
                 "written": written_by(note),
             }
-            for note in self._notes()
+            for note in self.notes()
         ]
 
-    def _notes(self) -> list[FaultNote]:
+    def notes(self) -> list[FaultNote]:
+        """Its faults as the journal has them."""
         return [
             note
             for note in self.batch.faults
@@ -130,7 +131,7 @@ class EventGame:
                 f"  {one['place']}. {one['bot']} (seat {one['seat']}): {one['score']:,}, "
                 f"counts {payoff}{blame}"
             )
-        yield from fault_section(record.players, self._notes(), written_by)
+        yield from fault_section(record.players, self.notes(), written_by)
         if self.thinking():
             yield Line("")
             blocks = f"{self.batch.first} to {self.batch.first + self.batch.count - 1}"

@@ -13,6 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from pitboss.server import log, page
 from pitboss.server.admission import Admission
+from pitboss.server.api.games import GamesApi
 from pitboss.server.api.journal import JournalApi
 from pitboss.server.api.openapi import Description
 from pitboss.server.api.operation import Operation, routes
@@ -85,6 +86,7 @@ class HttpApi:
             RulesApi(),
             RoomsApi(services, self.rooms),
             JournalApi(services),
+            GamesApi(services),
         ]
 
     def _routes(self) -> Starlette:

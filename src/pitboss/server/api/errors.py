@@ -26,12 +26,16 @@ ERRORS: Final[dict[str, ErrorCode]] = {
     "deal_unknown": ErrorCode(409, "the cards are not known: the server was killed in mid-game"),
     "foreign_origin": ErrorCode(403, "a page from elsewhere may change nothing here"),
     "internal_error": ErrorCode(500, "the server made a mistake"),
+    "journal_failed": ErrorCode(503, "the journal can't be read at the moment"),
+    "no_such_event": ErrorCode(404, "there is no such event"),
+    "no_such_file": ErrorCode(404, "this game can't be written in that form"),
     "no_such_game": ErrorCode(404, "there is no such game"),
     "no_such_rules": ErrorCode(404, "there is no game and no preset of that name"),
     "no_such_table": ErrorCode(404, "there is no table of that name"),
-    "not_finished": ErrorCode(409, "the game is still being played"),
+    "not_finished": ErrorCode(409, "it is still being played: its cards are shown when it is over"),
     "token_required": ErrorCode(401, "the organiser's token is missing"),
     "too_large": ErrorCode(413, "the body is too large"),
+    "unplayable": ErrorCode(409, "the game can't be replayed by this version of Pitboss"),
 }
 
 

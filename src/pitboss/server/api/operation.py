@@ -19,6 +19,7 @@ from pitboss.server import log
 from pitboss.server.api.caller import Caller
 from pitboss.server.api.errors import ErrorAnswer, ErrorDetail, Refusal
 from pitboss.server.services import Services
+from pitboss.store.errors import StoreError
 from pitboss.wires.uno_online.listen import Receive, Scope, Send, header, read_json
 from pitboss.wires.uno_online.messages import ErrorReply
 
@@ -141,6 +142,9 @@ class _Endpoint:
                 response = await self._run(operation, request)
             except Refusal as refusal:
                 response = _refused(refusal)
+            except StoreError as error:
+                log.warn("the journal can't be read", path=request.url.path, error=error)
+                response = _refused(Refusal("journal_failed"))
             except Exception as error:
                 log.fail("request failed", path=request.url.path, error=type(error).__name__)
                 response = _refused(Refusal("internal_error"))

@@ -18,7 +18,76 @@ export const common = {
   cancel: "Cancel",
 };
 
-export const home = {};
+export const home = {
+  play: "Play",
+  playButton: "Play",
+  game: "Game",
+  against: "Against",
+  seats: "Table",
+  openSeat: "anyone with the link",
+  more: "More choices",
+  name: "Your name",
+  namePlaceholder: "a guest's",
+  pace: "Pace of the bots",
+  paces: { 0: "at once", 0.7: "brisk", 1.5: "easy", 3: "slow" },
+  rules: "Rules",
+  rulesPlaceholder: "official,stacking=same",
+  /** @param {number} count */
+  players: (count) => `${count} players`,
+  /** What is offered first; `short` is what is ordered, unless the person wants the long game. */
+  games: /** @type {Record<string, {title: string, short: string, long?: string}>} */ ({
+    official: { title: "UNO", short: "official,target=0", long: "Play to 500 points" },
+    jedna: { title: "Jedna", short: "jedna" },
+    algopoker: { title: "Hold'em tournament", short: "algopoker" },
+    cash: { title: "Hold'em cash", short: "cash" },
+    hand: { title: "One hand", short: "hand" },
+  }),
+  titles: /** @type {Record<string, string>} */ ({
+    official: "UNO", "uno-online": "UNO online", jedna: "Jedna", "jedna-reference": "Jedna", uno: "UNO", hand: "Hold'em hand",
+    holdem: "Hold'em", algopoker: "Hold'em tournament", "holdem-tournament": "Hold'em tournament", cash: "Hold'em cash",
+    "holdem-cash": "Hold'em cash",
+  }),
+  adjectives: ["amber", "brave", "calm", "clever", "early", "fair", "gentle", "golden", "happy", "lucky", "merry", "quick", "quiet", "silver", "sunny", "swift"],
+  nouns: ["badger", "crane", "falcon", "finch", "fox", "hare", "heron", "lynx", "otter", "owl", "panda", "raven", "robin", "seal", "swan", "tiger"],
+  live: "Live tables",
+  noTables: "Nobody is playing at the moment. Start a game, or connect a bot.",
+  /** @param {number} count */
+  tables: (count) => (count === 1 ? "1 table" : `${count} tables`),
+  /** @param {string[]} names */
+  versus: (names) => (names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ")),
+  /** @param {string} game @param {number} moves */
+  playingNow: (game, moves) => `${game} · move ${moves}`,
+  /** @param {string} game @param {number} free */
+  waitingFor: (game, free) => `${game} · ${free === 1 ? "1 seat" : `${free} seats`} free`,
+  events: "Events",
+  allEvents: "All events",
+  noEvents: "No event yet: pitboss tournament starts one.",
+  states: /** @type {Record<string, string>} */ ({ running: "running", finished: "finished", stopped: "stopped" }),
+  /** @param {string} name */
+  progressOf: (name) => `How far ${name} is`,
+  /** @param {string} game @param {number} games @param {number | null} planned @param {string} leader */
+  eventLine: (game, games, planned, leader) =>
+    [game, planned && planned > games ? `${games.toLocaleString("en")} of ${planned.toLocaleString("en")} games` : `${games.toLocaleString("en")} games`,
+      leader && `${leader} leads`].filter(Boolean).join(" · "),
+  recent: "Recent games",
+  allGames: "All games",
+  noGames: "No game has been finished yet.",
+  winner: " (won)",
+  /** @param {string} game @param {number} moves */
+  gameLine: (game, moves) => `${game}, ${moves === 1 ? "1 move" : `${moves} moves`}`,
+  justNow: "just now",
+  connect: "Connect a bot",
+  atTable: "Table",
+  exampleTable: "friday",
+  /** @param {string} text */
+  copyThis: (text) => `Copy: ${text}`,
+  wires: /** @type {Record<string, {title: string, about: string}>} */ ({
+    native: { title: "Any language", about: "A program that reads and writes lines of JSON: our own protocol, for every game." },
+    algopoker: { title: "AlgoPoker", about: "Poker bots connect to this address; the game begins when two are there." },
+    rooms: { title: "HTTP", about: "An UNO room against a built-in bot: make it, ask for the state, post actions." },
+    javascript: { title: "JavaScript", about: "This page's own client, for Node 22 and browsers." },
+  }),
+};
 
 export const plain = {
   view: "The position",
