@@ -23,49 +23,55 @@ function nameField() {
   });
 }
 
-/**
- * A seat is free: take it, or watch.
- * @param {{ name: string, title: string, players: string[], free: number }} place
- * @param {(name: string) => void} join
- * @param {() => void} watch
- */
-export function seatOffer(place, join, watch) {
-  const name = nameField();
-  return h(
-    "form",
-    {
-      class: "panel table-offer",
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        rememberName(name.value.trim());
-        join(name.value.trim());
-      },
-    },
-    h("h2", null, texts.freeSeats(place.free)),
-    h("p", { class: "muted" }, texts.offerMore(place.title)),
-    names(place.players),
-    h("label", null, texts.yourName, name),
-    h(
-      "p",
-      { class: "row" },
-      h("button", { class: "primary" }, texts.takeSeat),
-      h("button", { type: "button", onclick: watch }, texts.watch),
-    ),
-  );
-}
+/** A seat is free: take it, or watch. */
+export class SeatOffer {
+  /**
+   * @param {(name: string) => void} join
+   * @param {() => void} watch
+   */
+  constructor(join, watch) {
+    this.heading = h("h2");
+    this.ordered = h("p", { class: "muted" });
+    this.list = h("ol", { class: "bare room-seats" });
+    const name = nameField();
+    const take = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      rememberName(name.value.trim());
+      join(name.value.trim());
+    };
+    this.element = h(
+      "form",
+      { class: "panel table-offer", onsubmit: take },
+      this.heading,
+      this.ordered,
+      this.list,
+      h("label", null, texts.yourName, name),
+      h(
+        "p",
+        { class: "row" },
+        h("button", { class: "primary" }, texts.takeSeat),
+        h("button", { type: "button", onclick: watch }, texts.watch),
+      ),
+    );
+  }
 
-/** @param {string[]} players */
-function names(players) {
-  return players.length > 0 && h("p", null, texts.waitingThere, players.flatMap((player, at) => [at ? ", " : "", h("bdi", { class: "cut" }, player)]));
+  /**
+   * @param {Lobby} lobby
+   * @param {string} title of the game
+   */
+  update(lobby, title) {
+    setText(this.heading, texts.freeSeats(lobby.seats - lobby.joined));
+    setText(this.ordered, texts.orderedHere(title, lobby.seats));
+    showSeats(this.list, lobby, "");
+  }
 }
 
 /**
  * Nobody is there: open a table.
- * @param {string} table
  * @param {App} app
  * @param {(order: Order) => void} open
  */
-export function openForm(table, app, open) {
+export function openForm(app, open) {
   const games = app.server.games;
   const name = nameField();
   const game = h("select", { name: "game" }, games.map((one) => h("option", { value: one.name }, texts.gameOption(one.name, one.title))));
@@ -159,25 +165,35 @@ export class WaitingRoom {
     const free = Math.max(0, lobby.seats - lobby.joined);
     setText(this.heading, texts.waitingFor(free));
     setText(this.ordered, texts.orderedHere(title, lobby.seats));
-    const house = /** @type {string[]} */ (lobby.order?.house ?? []);
-    const seats = [
-      ...lobby.names.map((name) => ({ name, note: name === me ? texts.you : "" })),
-      ...(lobby.names.length ? house.map((name) => ({ name, note: texts.sorts["built-in"] ?? "" })) : []),
-    ].slice(0, lobby.seats);
-    const all = [...seats, ...Array(Math.max(0, lobby.seats - seats.length)).fill(null)];
-    keep(
-      this.list,
-      all,
-      (_, at) => at,
-      () => h("li", null, h("bdi", { class: "cut" }), h("span", { class: "muted small" })),
-      (row, seat) => {
-        row.classList.toggle("free", seat === null);
-        setText(row.firstElementChild, seat?.name ?? texts.free);
-        setText(row.lastElementChild, seat?.note ?? "");
-      },
-    );
+    showSeats(this.list, lobby, me);
     this.invite.kind(lobby.order?.game ?? "");
   }
+}
+
+/**
+ * Who has a seat, and which are free.
+ * @param {HTMLElement} list
+ * @param {Lobby} lobby
+ * @param {string} me
+ */
+function showSeats(list, lobby, me) {
+  const house = /** @type {string[]} */ (lobby.order?.house ?? []);
+  const seats = [
+    ...lobby.names.map((name) => ({ name, note: name === me ? texts.you : "" })),
+    ...(lobby.names.length ? house.map((name) => ({ name, note: texts.sorts["built-in"] ?? "" })) : []),
+  ].slice(0, lobby.seats);
+  const all = [...seats, ...Array(Math.max(0, lobby.seats - seats.length)).fill(null)];
+  keep(
+    list,
+    all,
+    (_, at) => at,
+    () => h("li", null, h("bdi", { class: "cut" }), h("span", { class: "muted small" })),
+    (row, seat) => {
+      row.classList.toggle("free", seat === null);
+      setText(row.firstElementChild, seat?.name ?? texts.free);
+      setText(row.lastElementChild, seat?.note ?? "");
+    },
+  );
 }
 
 /**

@@ -41,6 +41,11 @@ function sortText(note) {
   return texts.sorts[note.sort] ?? note.sort;
 }
 
+/** What a kind of game makes of its sentences, for the eye and for the ear. @typedef {{ pictured(text: string, names: string[]): (Node | string)[], plain(text: string, names: string[]): string }} Words */
+
+/** @type {Words} */
+export const PLAIN_WORDS = { pictured: (text) => [text], plain: (text) => text };
+
 export class Log {
   /** @type {WeakMap<LogLine, number>} */
   #numbers = new WeakMap();
@@ -51,12 +56,15 @@ export class Log {
     this.element = h("section", { class: "panel table-log" }, h("h2", null, texts.log), this.list);
   }
 
-  /** @param {Position} position */
-  update(position) {
+  /**
+   * @param {Position} position
+   * @param {Words} words
+   */
+  update(position, words) {
     const { scrollTop, scrollHeight, clientHeight } = this.list;
     const atEnd = scrollHeight - scrollTop - clientHeight < 24;
     keep(this.list, position.log, (line) => this.#number(line), (line) =>
-      h("li", { class: line.tone ?? "plain", dir: "auto" }, lineText(line, position.names)),
+      h("li", { class: line.tone ?? "plain", dir: "auto" }, words.pictured(lineText(line, position.names), position.names)),
     );
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
   }

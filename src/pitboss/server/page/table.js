@@ -1,12 +1,11 @@
 /** /table/NAME: a live table, to watch and to play. The game itself is shown by its element. */
 
-import { ApiError } from "./api.js";
 import { h, setText, styles, toast } from "./dom.js";
 import { gameElement } from "./game-element.js";
 import { Table, seatStorage } from "./pitboss.js";
 import { dropOrder, lastOrder, orderFor, orderServed, personName, setOrder } from "./table-orders.js";
-import { WaitingRoom, invitation, openForm, seatOffer } from "./table-room.js";
-import { Log, Players, lineText } from "./table-side.js";
+import { SeatOffer, WaitingRoom, invitation, openForm } from "./table-room.js";
+import { Log, PLAIN_WORDS, Players, lineText } from "./table-side.js";
 import { common, table as texts } from "./texts.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -24,7 +23,7 @@ import { common, table as texts } from "./texts.js";
 export async function show(main, params, app) {
   await styles("table.css");
   const view = new TableView(main, params.name ?? "", app);
-  await view.begin();
+  view.begin();
   return { title: texts.title(params.name ?? ""), close: () => view.close() };
 }
 
@@ -36,7 +35,10 @@ class TableView {
   #kind = "";
   /** @type {WaitingRoom | null} */
   #room = null;
-  #closed = false;
+  /** @type {SeatOffer | null} */
+  #offer = null;
+  /** Whether one has not decided yet between a seat and watching. */
+  #looking = false;
   /** What was announced last, so that nothing is said twice. */
   #announced = { turn: -1, log: 0, result: false };
 
@@ -48,6 +50,8 @@ class TableView {
   constructor(main, name, app) {
     this.name = name;
     this.app = app;
+    /** The name under which this person plays here. */
+    this.me = "";
     this.heading = h("h1", { class: "cut" }, name);
     this.about = h("span", { class: "muted small" });
     this.role = h("span", { class: "chip" });
@@ -72,45 +76,28 @@ class TableView {
   }
 
   close() {
-    this.#closed = true;
     this.#leave();
   }
 
   /** Come in: with what was ordered, to the seat that is kept, or to what is there. */
-  async begin() {
+  begin() {
     this.#leave();
     const order = orderFor(this.name);
     const seat = seatStorage().get(`seat:${this.name}`);
     if (seat?.began) this.#join({ ...order, name: seat.name });
     else if (order) this.#join(order);
-    else await this.#look();
+    else this.#look();
   }
 
-  /** See what is there, and offer what can be done about it. */
-  async #look() {
-    /** @type {any} */
-    let there = null;
-    try {
-      there = await this.app.api.get(`/api/tables/${encodeURIComponent(this.name)}`);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    }
-    if (this.#closed) return;
-    if (there?.state === "running") {
-      this.#watch();
-    } else if (there && there.free > 0) {
-      const players = there.players.map((/** @type {{name: string}} */ player) => player.name);
-      const place = { name: this.name, title: this.#title(there.game, there.rules), players, free: there.free };
-      this.#put(seatOffer(place, (name) => this.#order({ name }), () => this.#watch()));
-    } else if (there) {
-      this.#watch();
-    } else {
-      this.#put(openForm(this.name, this.app, (order) => this.#order(order)));
-    }
+  /** See what is there: a game to watch, a lobby with free seats, or nothing. */
+  #look() {
+    this.#looking = true;
+    this.#watch();
   }
 
   /** @param {Order} order */
   #order(order) {
+    this.#looking = false;
     setOrder(this.name, order);
     this.#join(order);
   }
@@ -136,7 +123,7 @@ class TableView {
     this.#announced = { turn: -1, log: 0, result: false };
     table.addEventListener("status", () => table === this.#table && this.#status(table));
     table.addEventListener("state", () => table === this.#table && void this.#state(table));
-    this.#put(h("p", { class: "muted table-wait" }, texts.connecting));
+    this.place.replaceChildren(h("p", { class: "muted table-wait" }, texts.connecting));
     table.open();
   }
 
@@ -145,13 +132,19 @@ class TableView {
     this.#table = null;
     this.#game = null;
     this.#room = null;
+    this.#offer = null;
     this.#kind = "";
     this.ending.hidden = this.notice.hidden = this.side.hidden = this.role.hidden = true;
   }
 
-  /** @param {HTMLElement} content */
-  #put(content) {
-    this.place.replaceChildren(content);
+  /**
+   * Show something in the middle.
+   * @template {{ element: HTMLElement }} Part
+   * @param {Part} part
+   */
+  #put(part) {
+    this.place.replaceChildren(part.element);
+    return part;
   }
 
   /**
@@ -160,9 +153,10 @@ class TableView {
    * @param {string} [rules]
    */
   #title(game, rules = "") {
-    const preset = (rules || game).split(/[,@]/)[0];
-    const known = this.app.server.games.find((one) => one.name === preset) ?? this.app.server.games.find((one) => one.name === game);
-    return known ? texts.gameTitle(known.title, rules || game) : rules || game;
+    const [preset = "", ...knobs] = (rules || game).split(",");
+    const name = preset.replace(/@\d+$/, "");
+    const known = this.app.server.games.find((one) => one.name === name) ?? this.app.server.games.find((one) => one.name === game);
+    return [texts.games[name] ?? known?.title ?? name, ...knobs.map(texts.knob)].filter(Boolean).join(" · ");
   }
 
   // What the table says
@@ -180,14 +174,24 @@ class TableView {
   #waiting(table) {
     const lobby = table.lobby;
     if (!lobby) return;
-    if (!this.#room) {
-      this.#room = new WaitingRoom(this.name, this.app, () => this.#goAway());
-      this.#put(this.#room.element);
+    const title = this.#title(lobby.order?.game ?? orderFor(this.name)?.game ?? "");
+    const missing = Math.max(0, lobby.seats - lobby.joined);
+    if (this.#looking && missing > 0) {
+      this.#offer ??= this.#put(new SeatOffer((name) => this.#order({ name }), () => this.#stay(table)));
+      this.#offer.update(lobby, title);
+      return;
     }
     if (table.playing && lobby.order) setOrder(this.name, { ...orderFor(this.name), ...lobby.order, name: this.me });
-    const order = lobby.order?.game ?? orderFor(this.name)?.game ?? "";
-    this.#room.update(lobby, table.playing ? (this.me ?? "") : "", this.#title(order));
-    this.app.announce(texts.waitingFor(Math.max(0, lobby.seats - lobby.joined)));
+    this.#room ??= this.#put(new WaitingRoom(this.name, this.app, () => this.#goAway()));
+    this.#room.update(lobby, table.playing ? this.me : "", title);
+    this.app.announce(texts.waitingFor(missing));
+  }
+
+  /** Watch what comes, without a seat. @param {Table} table */
+  #stay(table) {
+    this.#looking = false;
+    this.#offer = null;
+    this.#waiting(table);
   }
 
   #goAway() {
@@ -198,6 +202,8 @@ class TableView {
   #playing() {
     orderServed(this.name);
     this.#room = null;
+    this.#offer = null;
+    this.#looking = false;
     this.side.hidden = false;
   }
 
@@ -215,10 +221,15 @@ class TableView {
     const { code = "", message = "" } = table.reason ?? {};
     if (table.playing) dropOrder(this.name);
     if (code === "no_such_table") {
-      void this.#look();
+      this.place.replaceChildren(openForm(this.app, (order) => this.#order(order)));
       return;
     }
-    this.#put(
+    if (code === "bad_token") {
+      this.app.api.setToken("");
+      this.#watch();
+      return;
+    }
+    this.place.replaceChildren(
       h(
         "section",
         { class: "panel table-offer" },
@@ -227,7 +238,7 @@ class TableView {
         h(
           "p",
           { class: "row" },
-          h("button", { class: "primary", onclick: () => void this.#look() }, common.again),
+          h("button", { class: "primary", onclick: () => this.#look() }, common.again),
           table.playing && h("button", { onclick: () => this.#watch() }, texts.watch),
           h("a", { class: "button", href: "/" }, common.goHome),
         ),
@@ -244,17 +255,14 @@ class TableView {
   /** @param {Table} table */
   async #state(table) {
     const position = table.position;
-    if (!position || !position.view) {
-      if (position) this.#showSide(position);
-      return;
-    }
+    if (!position?.view) return;
     if (this.#kind !== position.kind) {
       this.#kind = position.kind;
       const element = await gameElement(position.kind);
       if (table !== this.#table) return;
       element.classList.add("table-game");
       this.#game = element;
-      this.#put(element);
+      this.place.replaceChildren(element);
     }
     const latest = table.position ?? position;
     // The element's module may still be loading; whoever loads it shows the latest position.
@@ -265,14 +273,19 @@ class TableView {
     if (latest.result) this.#over(table, latest);
   }
 
+  /** What this game makes of its sentences. @returns {import("./table-side.js").Words} */
+  get #words() {
+    return /** @type {any} */ (this.#game)?.words ?? PLAIN_WORDS;
+  }
+
   /** @param {Position} position */
   #showSide(position) {
     setText(this.about, this.#title(position.game, position.rules));
-    setText(this.role, position.viewer >= 0 ? texts.playing : texts.watching);
+    setText(this.role, position.result ? texts.over : position.viewer >= 0 ? texts.playing : texts.watching);
     this.role.classList.toggle("live", !position.result);
     this.role.hidden = false;
     this.players.update(position);
-    this.log.update(position);
+    this.log.update(position, this.#words);
     if (this.invite.childElementCount === 1) this.invite.append(invitation(this.name, this.app, position.rules).element);
   }
 
@@ -281,7 +294,9 @@ class TableView {
    * @param {Position} position
    */
   #tell(position) {
-    const told = position.last.filter((event) => event.text && event.seat !== position.viewer).map((event) => event.text ?? "");
+    const told = position.last
+      .filter((event) => event.text && event.seat !== position.viewer && event.name !== "game_over")
+      .map((event) => this.#words.plain(event.text ?? "", position.names));
     const faults = position.log.filter((line) => line.tone === "fault");
     const fresh = faults.slice(this.#announced.log).map((line) => lineText(line, position.names));
     this.#announced.log = faults.length;
@@ -321,7 +336,7 @@ class TableView {
     const inGame = this.place.contains(document.activeElement) || document.activeElement === document.body;
     const again = table.playing
       ? h("button", { class: "primary", onclick: () => this.#again(table) }, texts.again)
-      : h("button", { class: "primary", onclick: () => void this.begin() }, texts.watchNext);
+      : h("button", { class: "primary", onclick: () => this.begin() }, texts.watchNext);
     this.ending.replaceChildren(
       h("div", { class: "result-words" }, h("h2", null, headline), h("p", { class: "muted small" }, more)),
       list ?? "",

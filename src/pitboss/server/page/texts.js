@@ -122,6 +122,7 @@ export const table = {
   result: "The result",
   playing: "playing",
   watching: "watching",
+  over: "over",
   you: "you",
   away: "away",
   connecting: "Connecting …",
@@ -161,8 +162,14 @@ export const table = {
   botCount: (count) => (count === 0 ? "none" : String(count)),
   /** @param {string} name @param {string} title */
   gameOption: (name, title) => (name === title ? name : `${title}: ${name}`),
-  /** @param {string} title @param {string} rules */
-  gameTitle: (title, rules) => `${title} · ${rules.replace(/@\d+/, "").replaceAll(",", ", ").replaceAll("_", " ")}`,
+  games: /** @type {Record<string, string>} */ ({
+    official: "UNO, official rules",
+    "uno-online": "UNO, online rules",
+    jedna: "Jedna",
+    "jedna-reference": "Jedna, reference rules",
+  }),
+  /** @param {string} setting */
+  knob: (setting) => (setting === "target=0" ? "one round" : setting.replace("=", " ").replaceAll("_", " ")),
   // Who plays, and how they are connected.
   sorts: /** @type {Record<string, string>} */ ({ "built-in": "built-in bot", program: "program of the house" }),
   wires: /** @type {Record<string, string>} */ ({
@@ -233,6 +240,9 @@ export const uno = {
   passDrawn: "It does not fit: pass",
   chooseColour: "Choose a colour",
   chooseSwap: "Choose whose hand you take",
+  /** @param {string} name @param {number} points */
+  roundWon: (name, points) => `${name} wins the round: ${points} points`,
+  roundOver: "The round is over",
   /** @param {string} prompt @param {string} top */
   summary: (prompt, top) => `${prompt}. On top: ${top}.`,
   /** @param {string} card */

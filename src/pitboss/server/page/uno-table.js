@@ -11,10 +11,14 @@ import { Buttons, Picker } from "./uno-controls.js";
 import { Hand } from "./uno-hand.js";
 import { handOf, nameOf, promptOf, seatState, whoPlayed } from "./uno-position.js";
 import { Plate, Seat } from "./uno-seat.js";
+import { picturedWords, plainWords } from "./uno-words.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./uno-actions.js").Choices} Choices */
 /** The seat in front; `own`: its hand lies there, large. @typedef {{ seat: number, own: boolean }} Front */
+
+/** How long a banner stays, in milliseconds. */
+const BANNER = 4000;
 
 export class UnoTable extends HTMLElement {
   /** @type {Position | null} */
@@ -29,7 +33,10 @@ export class UnoTable extends HTMLElement {
   #answered = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #bannerTimer;
 
+  #banner = h("p", { class: "banner", "aria-hidden": "true", hidden: true });
   #seatList = h("ol", { class: "seats", "aria-label": texts.seats });
   #centre = new Centre(() => this.#buttons.say("draw"));
   #plate = new Plate();
@@ -62,6 +69,9 @@ export class UnoTable extends HTMLElement {
     if (this.#position) this.show(this.#position);
   }
 
+  /** How sentences about this game are shown and read aloud. */
+  words = { pictured: picturedWords, plain: plainWords };
+
   /** What a screen reader says when it is one's turn. */
   get summary() {
     const view = this.#position?.view;
@@ -74,7 +84,7 @@ export class UnoTable extends HTMLElement {
 
   connectedCallback() {
     if (!this.firstElementChild) {
-      const felt = h("div", { class: "felt" }, this.#centre.ring, this.#seatList, this.#centre.element);
+      const felt = h("div", { class: "felt" }, this.#centre.ring, this.#seatList, this.#centre.element, this.#banner);
       this.append(felt, this.#mine, this.#keys);
     }
     document.addEventListener("keydown", this.#key);
@@ -107,6 +117,7 @@ export class UnoTable extends HTMLElement {
     const drawn = own ? this.#hand.update(hand, this.#choices, view.drawn ?? null, asked) : [];
     this.#showMine(position, front);
     this.#centre.update(position, this.#choices.words.has("draw"));
+    this.#showBanner(position);
     this.#runClock();
     if (places && before) this.#move(before, position, front, places, seats, drawn);
   }
@@ -168,6 +179,17 @@ export class UnoTable extends HTMLElement {
     this.#plate.update(state);
     setText(this.#prompt, promptOf(position, this.#choices));
     if (plays) this.#buttons.update(position, this.#choices);
+  }
+
+  /** A round that ended is told for a moment, because the next one is dealt at once. @param {Position} position */
+  #showBanner(position) {
+    const round = position.last.findLast((event) => event.name === "round_over");
+    if (!round || position.result || this.#small) return;
+    const points = round.facts.points ?? 0;
+    setText(this.#banner, round.seat >= 0 ? texts.roundWon(nameOf(position, round.seat), points) : texts.roundOver);
+    this.#banner.hidden = false;
+    clearTimeout(this.#bannerTimer);
+    this.#bannerTimer = setTimeout(() => (this.#banner.hidden = true), BANNER);
   }
 
   // Choosing
@@ -248,7 +270,7 @@ export class UnoTable extends HTMLElement {
   #places() {
     return {
       hand: placesOf(this.#hand.cards),
-      seats: this.#seats.map((seat) => (seat.fan.lastElementChild ?? seat.element).getBoundingClientRect()),
+      seats: this.#seats.map((seat) => pictureOf(seat.fan.lastElementChild ?? seat.plate.count).getBoundingClientRect()),
       pile: this.#centre.back.getBoundingClientRect(),
       top: this.#centre.top,
     };
@@ -274,15 +296,20 @@ export class UnoTable extends HTMLElement {
     const dealt = now.view.round !== before.view.round;
     for (const [seat, cards] of seats) {
       if (!dealt && now.view.sizes[seat] <= before.view.sizes[seat]) continue;
-      cards.slice(-10).forEach((card, at) => arriveFrom(card, places.pile, { delay: at * 40 }));
+      cards.slice(-10).forEach((card, at) => arriveFrom(pictureOf(card), places.pile, { delay: at * 40 }));
     }
     for (const [button, place] of places.hand) {
       if (button.isConnected) arriveFrom(button, place, { duration: 180 });
     }
     drawn.forEach((place, at) => {
-      if (place.firstElementChild) arriveFrom(place.firstElementChild, places.pile, { delay: Math.min(at, 12) * 40 });
+      arriveFrom(pictureOf(place), places.pile, { delay: Math.min(at, 12) * 40 });
     });
   }
+}
+
+/** A place in a fan or hand is as wide as can be seen of it; its card is as wide as cards are. @param {Element} place */
+function pictureOf(place) {
+  return place.firstElementChild ?? place;
 }
 
 /**
