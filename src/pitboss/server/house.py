@@ -34,7 +34,9 @@ class HouseSeat:
         program = settings.programs.get(self.bot)
         if program is not None:
             return program.player(replace(setting, control=self.control(settings, setting)), name)
-        return LiveBot(bots.named(self.bot, seed_from(f"{seed}/bot-{seat}")), name, self.pace)
+        # However short the time is, waiting must not use it up.
+        pace = min(self.pace, setting.control.move / 2)
+        return LiveBot(bots.named(self.bot, seed_from(f"{seed}/bot-{seat}")), name, pace)
 
 
 def house_names(settings: Settings) -> list[str]:

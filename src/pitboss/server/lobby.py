@@ -4,8 +4,10 @@ What clients say and are told is their door's.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Final
 
 from pitboss.games.seeds import secret_seed
 from pitboss.players.connection import ConnectedPlayer, listener_of
@@ -13,18 +15,15 @@ from pitboss.server import log
 from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
-from pitboss.server.table import CLOSES, MISTAKE, SORRY, STOPPING, Order, Table
-from pitboss.wires.wire import Wire
+from pitboss.server.table import CLOSED, CLOSES, MISTAKE, SORRY, STOPPING, Order, Table
+from pitboss.server.table_order import Refused, StartRule, TableOrder
+from pitboss.wires.native.messages import Time, Wanted
+from pitboss.wires.native.wire import NATIVE
 
-
-@dataclass(frozen=True, kw_only=True)
-class StartRule:
-    """When a game starts: at once when `most` are there, or some time after `least` are."""
-
-    least: int
-    most: int
-    # Seconds from the moment at which enough are there; later arrivals do not prolong them.
-    wait: float = 0.0
+# Seconds that built-in bots wait at least where the house plays alone: nobody else slows it down.
+HOUSE_PACE = 0.25
+TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+BAD_NAME: Final = "a table's name is 1 to 32 letters, digits, - and _"
 
 
 class Lobby:
@@ -40,29 +39,43 @@ class Lobby:
         deserted: Callable[["Lobby"], None],
         house: Sequence[str] = (),
         house_last: bool = False,
+        pace: float = 0.0,
+        kept: bool = False,
     ) -> None:
-        """`deserted` is called when nobody is left there. The house's players wait for clients."""
+        """`deserted` is called when nobody is left there. The house's players wait for clients.
+
+        One that is `kept` stays when nobody is left, until it is stopped or has been idle long.
+        """
         self.name = name
         self.order = order
         self.rule = rule
         self.services = services
-        self.house = [HouseSeat(bot, bot) for bot in house]
+        self.house = [HouseSeat(bot, bot, pace) for bot in house]
         self.house_last = house_last
+        self.kept = kept
         self.players: list[ConnectedPlayer] = []
         self.spectators: list[Spectator] = []
         self.table: Table | None = None
         self._deserted = deserted
         self._window: asyncio.TimerHandle | None = None
+        self._expiry: asyncio.TimerHandle | None = None
+        if kept:
+            self._tidy()
 
     @property
     def is_empty(self) -> bool:
+        """Whether nobody is here, nothing is going on, and nobody wants it kept."""
+        return not self.kept and self.is_idle
+
+    @property
+    def is_idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
         return not (self.players or self.spectators or self.table)
 
     @property
     def is_full(self) -> bool:
         """Whether no seat is left."""
-        return self.count() >= self.rule.most
+        return len(self.players) + len(self.house) >= self.rule.most
 
     def count(self) -> int:
         """How many seats are taken; the house does not wait alone."""
@@ -70,8 +83,16 @@ class Lobby:
 
     def is_taken(self, name: str) -> bool:
         """Whether somebody who waits has that name."""
-        names = [player.name for player in self.players] + [seat.name for seat in self.house]
-        return name in names
+        return name in self.names()
+
+    def names(self) -> list[str]:
+        """Who waits, the house included, in the order of the seats."""
+        return [seat.name for seat in self._seating()]
+
+    def _seating(self) -> list[ConnectedPlayer | HouseSeat]:
+        if self.house_last:
+            return [*self.players, *self.house]
+        return [*self.house, *self.players]
 
     def player_named(self, name: str) -> ConnectedPlayer | None:
         """The client of that name in the running game."""
@@ -85,6 +106,7 @@ class Lobby:
     def join(self, player: ConnectedPlayer) -> None:
         """A client waits for its game, which may start at once."""
         self.players.append(player)
+        self._tidy()
         self.tell_waiting()
         if self.is_full:
             self.start()
@@ -95,10 +117,11 @@ class Lobby:
     def watch(self, spectator: Spectator, since: int = 0) -> None:
         """Somebody watches the game, or waits for it."""
         self.spectators.append(spectator)
+        self._tidy()
         if self.table is not None:
             self.table.watch(spectator, since)
         else:
-            spectator.outbox.send(self._waiting(spectator.wire, ""))
+            spectator.outbox.send(self._waiting(spectator))
 
     def leave(self, player: ConnectedPlayer) -> None:
         """A client's connection is gone: it leaves the lobby, or keeps its seat at the table."""
@@ -125,29 +148,53 @@ class Lobby:
         """Tell everyone how many are there."""
         for player in self.players:
             if player.outbox is not None:
-                player.outbox.send(self._waiting(player.wire, player.token))
+                player.outbox.send(self.waiting(player))
         for spectator in self.spectators:
-            spectator.outbox.send(self._waiting(spectator.wire, ""))
+            spectator.outbox.send(self._waiting(spectator))
 
     def waiting(self, player: ConnectedPlayer) -> bytes:
         """What a player is told of the lobby, or of the table that it comes back to."""
-        return self._waiting(player.wire, player.token)
+        return self._waiting(player, player.token)
 
-    def _waiting(self, wire: Wire, token: str) -> bytes:
+    def _waiting(self, client: ConnectedPlayer | Spectator, token: str = "") -> bytes:
         there = self.count() if self.table is None else len(self.table.names)
-        return listener_of(wire).waiting(there, self.rule.least, self.rule.most, token)
+        if client.display:
+            return NATIVE.listener.waiting_for(
+                there, self.rule.most, token, self.names(), self._wanted()
+            )
+        listener = listener_of(client.wire)
+        return listener.waiting(there, self.rule.least, self.rule.most, token)
+
+    def _wanted(self) -> Wanted:
+        kind, control = self.order.kind, self.order.control
+        return Wanted(
+            game=kind.name,
+            rules=kind.write_rules(self.order.rules),
+            seats=self.rule.most,
+            house=[seat.name for seat in self.house],
+            time=Time(control.move, control.bank),
+        )
 
     # The game
 
     def start(self) -> None:
-        """Deal to those who are there."""
+        """Deal to those who are there; `Refused` if they are too few, or a game is going on."""
+        if self.table is not None:
+            raise Refused("the game at this table has begun", "already_started")
+        seats = self._seating()
+        possible = self.order.kind.seats(self.order.rules)
+        if len(seats) not in possible:
+            needed = f"{possible[0]} players are needed to start, and {len(seats)} are here"
+            raise Refused(needed, "too_few_players")
+        if not self.players:
+            seats = [replace(seat, pace=max(seat.pace, HOUSE_PACE)) for seat in self.house]
         self._close_window()
         players, self.players = self.players, []
         try:
             self.table = table = Table(
                 self.name,
                 self.order,
-                [*players, *self.house] if self.house_last else [*self.house, *players],
+                seats,
                 self.services,
                 seed=secret_seed(),
                 over=self._over,
@@ -158,6 +205,7 @@ class Lobby:
             self.table, self.players = None, players
             self.fail(error)
             return
+        self._tidy()
         table.start()
 
     def _over(self, table: Table) -> None:
@@ -167,9 +215,18 @@ class Lobby:
             self._tidy()
 
     def _tidy(self) -> None:
-        if self.is_empty:
+        if self._expiry is not None:
+            self._expiry.cancel()
+            self._expiry = None
+        if self.is_idle and self.kept:
+            seconds = self.services.settings.idle_timeout
+            self._expiry = asyncio.get_running_loop().call_later(seconds, self._expire)
+        elif self.is_idle:
             self._close_window()
             self._deserted(self)
+
+    def _expire(self) -> None:
+        self.stop(CLOSED, "nobody came to this table")
 
     def _window_over(self) -> None:
         self._window = None
@@ -184,7 +241,9 @@ class Lobby:
     # Ends
 
     def stop(self, code: str, message: str) -> None:
-        """End whatever is going on and send everybody home."""
+        """End whatever is going on and send everybody home; the place is given up."""
+        # After a mistake of ours the place starts anew.
+        self.kept = self.kept and code == MISTAKE
         self._close_window()
         players, self.players = self.players, []
         spectators, self.spectators = self.spectators, []
@@ -244,6 +303,22 @@ class Places:
         """The one of that name."""
         return self._lobbies.get(name)
 
+    def order(self, name: str, order: TableOrder, *, kept: bool = True) -> Lobby:
+        """A new one as it was asked for, or `Refused`.
+
+        The organiser's are `kept` while nobody is there, and the house alone may play.
+        """
+        if not TABLE_NAME.fullmatch(name):
+            raise Refused(BAD_NAME)
+        if name in self._lobbies:
+            raise Refused(f"there is a table {name} already", "table_exists")
+        if self.is_full:
+            raise Refused("the server has too many tables")
+        wanted, rule = order.granted(self.services.settings, house_alone=kept)
+        return self.open(
+            name, wanted, rule, house=order.house, house_last=True, pace=order.pace, kept=kept
+        )
+
     def open(
         self,
         name: str,
@@ -252,6 +327,8 @@ class Places:
         *,
         house: Sequence[str] = (),
         house_last: bool = False,
+        pace: float = 0.0,
+        kept: bool = False,
     ) -> Lobby:
         """A new one."""
         lobby = Lobby(
@@ -262,6 +339,8 @@ class Places:
             deserted=self.tidy,
             house=house,
             house_last=house_last,
+            pace=pace,
+            kept=kept,
         )
         self._lobbies[name] = lobby
         return lobby

@@ -5,41 +5,25 @@ game, which begins when all seats are taken.
 """
 
 import asyncio
-import re
 import time
-from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.games.registry import UnknownGame, find
-from pitboss.games.rules import BadRules
 from pitboss.play.answer import Unusable
-from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.asgi_connection import AsgiConnection
 from pitboss.server.gallery import Spectator
-from pitboss.server.house import house_names
-from pitboss.server.lobby import Lobby, Places, StartRule
+from pitboss.server.lobby import BAD_NAME, TABLE_NAME, Lobby, Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
-from pitboss.server.table import Order
+from pitboss.server.table_order import Refused, TableOrder
 from pitboss.wires.native.listen import read_first
 from pitboss.wires.native.messages import Join, Watch
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import POLICY_VIOLATION
-
-_TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
-
-
-class Refused(ValueError):
-    """A first message that can't be granted: a code, and why."""
-
-    def __init__(self, message: str, code: str = "bad_join") -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class NativeDoor:
@@ -80,8 +64,8 @@ class NativeDoor:
                 first = read_first(await connection.receive())
             if isinstance(first, Unusable):
                 raise Refused(first.message, first.code)
-            if not _TABLE.fullmatch(name):
-                raise Refused("a table's name is 1 to 32 letters, digits, - and _")
+            if not TABLE_NAME.fullmatch(name):
+                raise Refused(BAD_NAME)
             place, role = self._settle(connection, name, first)
         except TimeoutError:
             await self._send_away(connection, f"no join within {patience:g} s")
@@ -152,6 +136,8 @@ class NativeDoor:
             return lobby, self._return(connection, lobby, first)
         if lobby.is_taken(first.name):
             raise Refused(f"name: {first.name!r} is taken")
+        if lobby.is_full:
+            raise Refused("all seats at this table are taken", "table_full")
         player = ConnectedPlayer(first.name, NATIVE, connection)
         player.display = first.display
         lobby.guard(lobby.join, player)
@@ -159,28 +145,16 @@ class NativeDoor:
 
     def _order(self, name: str, join: Join) -> Lobby:
         """A new place, for the game that whoever comes first wants."""
-        if self.places.is_full:
-            raise Refused("the server has too many tables")
-        try:
-            kind, text = find(join.game)
-            rules = kind.rules(text)
-        except (UnknownGame, BadRules) as error:
-            raise Refused(f"game: {error}") from error
-        possible = kind.seats(rules)
-        if join.seats not in possible:
-            raise Refused(f"seats: {possible[0]} to {possible[-1]} may play, not {join.seats}")
-        known = house_names(self.settings)
-        if len(join.house) >= join.seats or any(bot not in known for bot in join.house):
-            raise Refused(f"house: fewer than the seats, each one of {', '.join(known)}")
-        order = Order(
-            kind=kind,
-            rules=rules,
-            policy=NATIVE.policy,
-            control=TimeControl(move=self.settings.action_timeout),
-            patience=self.settings.reconnect_grace,
+        time = join.time
+        order = TableOrder(
+            game=join.game,
+            seats=join.seats,
+            house=join.house,
+            move=None if time is None else time.move,
+            bank=0.0 if time is None else time.bank,
+            pace=join.pace,
         )
-        rule = StartRule(least=join.seats, most=join.seats)
-        return self.places.open(name, order, rule, house=join.house, house_last=True)
+        return self.places.order(name, order, kept=False)
 
     def _return(self, connection: AsgiConnection, lobby: Lobby, join: Join) -> ConnectedPlayer:
         player = lobby.player_named(join.name)

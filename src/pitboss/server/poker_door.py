@@ -15,11 +15,12 @@ from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.gallery import Spectator
-from pitboss.server.lobby import Lobby, Places, StartRule
+from pitboss.server.lobby import Lobby, Places
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
 from pitboss.server.table import Order
+from pitboss.server.table_order import StartRule
 from pitboss.wires.algopoker.decode import Message, read_action, read_message, read_name
 from pitboss.wires.algopoker.encode import hand_of
 from pitboss.wires.algopoker.messages import (

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from pitboss.play.answer import Unusable
-from pitboss.wires.native.messages import Error, Join, Waiting, Watch
+from pitboss.wires.native.messages import Error, Join, Waiting, Wanted, Watch
 from pitboss.wires.session import Session
 
 LONGEST_NAME: Final = 32
@@ -48,6 +48,12 @@ class NativeListener:
 
     def waiting(self, joined: int, least: int, most: int, token: str = "") -> bytes:  # noqa: ARG002
         return _encode(Waiting(joined, most, token))
+
+    def waiting_for(
+        self, joined: int, seats: int, token: str, names: list[str], wanted: Wanted
+    ) -> bytes:
+        """The same for who shows it to a person: also who waits, and for which game."""
+        return _encode(Waiting(joined, seats, token, names, wanted))
 
     def refusal(self, code: str, message: str) -> bytes:
         return _encode(Error(code, message, 0))

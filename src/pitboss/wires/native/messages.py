@@ -132,6 +132,13 @@ class Action(Struct, tag="action", tag_field="type"):
     action: str | int
 
 
+class TimeOrder(Struct):
+    """Seconds that a table is ordered with: for each answer, and for the whole game besides."""
+
+    move: float
+    bank: float = 0.0
+
+
 class Join(Struct, tag="join", tag_field="type"):
     """Over WebSocket, your first message; whoever comes first orders the game."""
 
@@ -140,6 +147,10 @@ class Join(Struct, tag="join", tag_field="type"):
     seats: int = 2
     # Players of the house for the last seats: built-in bots, or programs that the server names.
     house: list[str] = []
+    # Seconds that built-in bots wait before they move, for people to follow.
+    pace: float = 0.0
+    # None: as the server is set.
+    time: TimeOrder | None = None
     # What `waiting` gave you: with it you come back to your seat after a lost connection.
     token: str = ""
     # The number of the last message that you have: you are sent those after it.
@@ -158,6 +169,16 @@ class Watch(Struct, tag="watch", tag_field="type"):
     display: bool = False
 
 
+class Wanted(Struct):
+    """What is going to be played at a table."""
+
+    game: str
+    rules: str
+    seats: int
+    house: list[str]
+    time: Time
+
+
 class Waiting(Struct, tag="waiting", tag_field="type", omit_defaults=True):
     """Over WebSocket, sent to all at the table until every seat is taken."""
 
@@ -165,6 +186,9 @@ class Waiting(Struct, tag="waiting", tag_field="type", omit_defaults=True):
     seats: int
     # Brings you back to your seat.
     token: str = ""
+    # For who shows the game: who waits, the house included, and what was ordered.
+    names: list[str] | None = None
+    order: Wanted | None = None
 
 
 class Asked(Struct, tag="asked", tag_field="type"):
