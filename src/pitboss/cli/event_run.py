@@ -6,9 +6,10 @@ import secrets
 import shlex
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from pitboss.events.batch import Batch
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan, read_game
-from pitboss.events.runner import Interrupted, Runner, WorkersLost
+from pitboss.events.runner import ENDS_WITH_STDIN, SIGN_SECONDS, Interrupted, Runner, WorkersLost
 from pitboss.events.schedule import Round, total_rounds
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import BadSetting
@@ -130,10 +131,39 @@ def stoppable() -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, stop)
+    if os.environ.get(ENDS_WITH_STDIN):
+        threading.Thread(target=_stop_with_stdin, daemon=True).start()
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _stop_with_stdin() -> None:
+    """Stop when standard input ends: whoever holds its other end is gone."""
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@contextmanager
+def _signs_of_life(journal: Journal, event: str) -> Iterator[None]:
+    """Tell the journal every few seconds that the event is being played."""
+    over = threading.Event()
+
+    def tell() -> None:
+        while not over.wait(SIGN_SECONDS):
+            # Should the journal fail, the batches' own writes report it.
+            with suppress(StoreError):
+                journal.touch(event, datetime.now(UTC))
+
+    teller = threading.Thread(target=tell, name="signs of life", daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
 
 
 def play_event(
@@ -159,7 +189,8 @@ def run_event(
     """Play what is missing of the event; if something stops it, print how to go on."""
     journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
-        Runner(plan, journal, workers, bar).run()
+        with _signs_of_life(journal, plan.id):
+            Runner(plan, journal, workers, bar).run()
     except (Interrupted, KeyboardInterrupt) as error:
         bar.close()
         journal.finish(plan.id, "stopped", finished=_moment())

@@ -23,6 +23,10 @@ _GROWTH = 8
 _MOST_BLOCKS = 20_000
 _FIRST_BATCH = 1
 _MOST_BREAKS = 5
+# How often whoever plays an event gives the journal a sign of life.
+SIGN_SECONDS = 2.0
+# Set in the environment of a runner that has to stop when its standard input ends.
+ENDS_WITH_STDIN = "PITBOSS_ENDS_WITH_STDIN"
 
 
 class WorkersLost(Exception):

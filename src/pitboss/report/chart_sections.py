@@ -213,7 +213,7 @@ def _panels(panels: Sequence[Markup]) -> Markup:
     """Panels in rows of equal length, if the page is wide enough."""
     rows = -(-len(panels) // _COLUMNS) or 1
     across = max(-(-len(panels) // rows), 2)
-    return element("div", *panels, class_="panels", style=f"--n:{across}")
+    return element("div", *panels, class_=f"panels of{across}")
 
 
 def _panel(name: str, colour: str, note: str, chart: Markup, kind: str = "") -> Markup:

@@ -1,16 +1,17 @@
 """Reports of what a journal holds: the page of an event, and that of live games."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from pitboss import __version__
 from pitboss.events.plan import read_game_id
 from pitboss.narration.games import record_sentences
-from pitboss.narration.live_games import game_sentences, moment_words
+from pitboss.narration.live_games import game_sentences
+from pitboss.report.growing_event import GrowingEvent, moment_text
 from pitboss.report.live_page import live_page
 from pitboss.report.page import page
-from pitboss.report.summary import EventSummary, count_faults
+from pitboss.report.summary import EventSummary
 from pitboss.store import EventRow, GameRow, Journal
 
 # How many games the page has move by move, and how many lines of each.
@@ -27,21 +28,9 @@ def event_summary(
     show_seed: bool = False,
 ) -> EventSummary:
     """All that the report of an event is made from."""
-    return EventSummary(
-        plan=event.plan,
-        event=event.id,
-        label=event.label,
-        created=_moment(event.created),
-        finished=_moment(event.finished),
-        written=_moment(now.isoformat()),
-        state=event.state,
-        version=__version__,
-        seed=event.plan.seed if show_seed else event.seed,
-        commands=tuple(commands),
-        results=journal.results(event.id),
-        faults=count_faults(journal.faults(event.id)),
-        thinking=journal.thinking(event.id),
-    )
+    growing = GrowingEvent(event.plan)
+    growing.read(journal)
+    return growing.summary(event, commands=commands, now=now, show_seed=show_seed)
 
 
 def event_page(journal: Journal, summary: EventSummary) -> bytes:
@@ -62,7 +51,9 @@ def live_games_page(rows: Sequence[GameRow], now: datetime) -> bytes:
         lines = {row.id: game_sentences(row) for row in ended}
     else:
         lines = {row.id: _shortened(game_sentences(row)) for row in ended[:_GAMES_IN_FULL]}
-    return live_page(rows, lines, version=__version__, written=_moment(now.isoformat())).encode()
+    return live_page(
+        rows, lines, version=__version__, written=moment_text(now.isoformat())
+    ).encode()
 
 
 def summary_document(summary: EventSummary) -> dict[str, Any]:
@@ -95,7 +86,3 @@ def summary_document(summary: EventSummary) -> dict[str, Any]:
 def _shortened(lines: list[str]) -> list[str]:
     more = len(lines) - _MOST_LINES
     return lines if more <= 0 else [*lines[:_MOST_LINES], f"... and {more:,} more"]
-
-
-def _moment(text: str) -> str:
-    return moment_words(datetime.fromisoformat(text).astimezone(UTC).isoformat()) if text else ""

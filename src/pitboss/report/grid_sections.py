@@ -17,6 +17,8 @@ from pitboss.statistics.standings import Row
 _MANY = 8
 _VERY_MANY = 20
 _MESSAGE = 400
+# The style sheet has this many shades of a good or poor score.
+_SHADES = 20
 
 
 def standings(summary: EventSummary) -> Markup:
@@ -197,8 +199,7 @@ def _cell(summary: EventSummary, one: int, other: int, most: float) -> Markup:
     return element(
         "td",
         bare(cell.score, summary.unit),
-        class_="up" if above >= 0 else "down",
-        style=f"--a:{abs(above) / most:.2f}",
+        class_=f"{'up' if above >= 0 else 'down'} a{round(_SHADES * abs(above) / most)}",
         title=f"{summary.name(one)} against {summary.name(other)}: "
         f"{amount(cell.score, summary.unit)}, {counted(cell.games, 'game')}",
     )

@@ -46,14 +46,13 @@ def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
 
 def whole_page(title: str, *parts: Markup, version: str, written: str) -> str:
     """An HTML document that needs nothing else, with these parts."""
-    style, script = (
-        files("pitboss.report").joinpath(name).read_text(encoding="utf-8")
-        for name in ("report.css", "report.js")
-    )
+    charts, look, script = map(report_file, ("charts.css", "report.css", "report.js"))
+    style = f"{charts}\n{look}"
+    policy = _content_policy(style, script)
     head = element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_content_policy(script)),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name="viewport", content="width=device-width,initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="generator", content=f"pitboss {version}"),
@@ -94,13 +93,22 @@ def verdict(summary: EventSummary) -> str:
     return f"{first.name} is first with {score} over {counted(first.games, 'game')}."
 
 
-def _content_policy(script: str) -> str:
-    """Only this script may run and nothing may be fetched, whatever text bots wrote."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+def report_file(name: str) -> str:
+    """A file that lies beside this module."""
+    return files("pitboss.report").joinpath(name).read_text(encoding="utf-8")
+
+
+def _content_policy(style: str, script: str) -> str:
+    """Only this style and script count and nothing may be fetched, whatever text bots wrote."""
     return (
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-        f"form-action 'none'; script-src 'sha256-{digest}'"
+        f"default-src 'none'; style-src {_source(style)}; img-src data:; base-uri 'none'; "
+        f"form-action 'none'; script-src {_source(script)}"
     )
+
+
+def _source(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
 
 
 def _header(summary: EventSummary, title: str) -> Markup:

@@ -1,6 +1,6 @@
 """The summary of an event that a report shows: standings, faults, and games worth a look."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -38,6 +38,21 @@ class Faults:
     counts: dict[tuple[int, str], int] = field(default_factory=dict)
     first: dict[tuple[int, str], list[FaultNote]] = field(default_factory=dict)
 
+    def add(self, note: FaultNote) -> None:
+        """Count a fault, and keep it if it is among the first few of its bot and kind."""
+        key = (note.entrant, note.kind)
+        self.counts[key] = self.counts.get(key, 0) + 1
+        kept = self.first.setdefault(key, [])
+        # Those of a running event don't come in the order of its games.
+        if len(kept) < _KEPT or _place(note) < _place(kept[-1]):
+            kept.append(note)
+            kept.sort(key=_place)
+            del kept[_KEPT:]
+
+    def copy(self) -> "Faults":
+        """The same faults, to which others can be added."""
+        return Faults({**self.counts}, {key: [*kept] for key, kept in self.first.items()})
+
     def kinds(self) -> list[str]:
         """All kinds of faults, the most frequent first."""
         totals: dict[str, int] = {}
@@ -48,23 +63,15 @@ class Faults:
     def notes(self) -> list[FaultNote]:
         """The faults that were kept, in order of the games."""
         kept = [note for notes in self.first.values() for note in notes]
-        return sorted(kept, key=lambda note: (note.block, note.rotation, note.turn, note.seat))
+        return sorted(kept, key=_place)
 
     def of(self, entrant: int) -> list[FaultNote]:
         """The faults of one bot that were kept."""
         return [note for note in self.notes() if note.entrant == entrant]
 
 
-def count_faults(notes: Iterable[FaultNote]) -> Faults:
-    """Count all notes, and keep the first few of each bot and kind."""
-    faults = Faults()
-    for note in notes:
-        key = (note.entrant, note.kind)
-        faults.counts[key] = faults.counts.get(key, 0) + 1
-        kept = faults.first.setdefault(key, [])
-        if len(kept) < _KEPT:
-            kept.append(note)
-    return faults
+def _place(note: FaultNote) -> tuple[int, int, int, int]:
+    return note.block, note.rotation, note.turn, note.seat
 
 
 @dataclass(frozen=True)

@@ -66,9 +66,15 @@ class Results:
 def gather(names: Sequence[str], unit: Unit, seats: int, batches: Sequence[bytes]) -> Results:
     """The results in the journal's batches, each block once, in order."""
     kind = row_type(seats)
-    rows = np.concatenate([np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)])
-    keys = rows["block"] * seats + rows["rotation"]
+    parts = [np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)]
+    return Results(tuple(names), unit, in_order(parts))
+
+
+def in_order(parts: Sequence[Rows]) -> Rows:
+    """All rows, each game once, in order; there is at least one part."""
+    rows = np.concatenate(parts)
+    keys = rows["block"] * rows.dtype["entrant"].shape[0] + rows["rotation"]
     # A journal's batches are in order and never overlap, and sorting a million rows is slow.
     if not (keys[1:] > keys[:-1]).all():
         rows = rows[np.unique(keys, return_index=True)[1]]
-    return Results(tuple(names), unit, rows)
+    return rows

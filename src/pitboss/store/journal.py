@@ -6,7 +6,8 @@ A `Journal` belongs to the process that opened it. Several processes may each op
 """
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any, Literal, Self
@@ -33,6 +34,9 @@ Ending = Literal["finished", "stopped"]
 
 # How long to wait for other writers, in seconds.
 PATIENCE = 30.0
+
+# How many batches are read in one transaction.
+_TOGETHER = 100
 
 # Made once: a statement takes longer to make than to run.
 _INSERTED = insert(PAGES)
@@ -61,6 +65,8 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # UTC, as in 2026-01-31T12:00:00.000000+00:00; `finished` is empty until it has ended.
     created: str
     finished: str
+    # When the process that plays it last gave a sign of life, UTC; empty if it never did.
+    updated: str = ""
     # The version of pitboss that began it.
     version: str
     state: State
@@ -91,6 +97,17 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The command that plays or resumes it; empty while it would give away the seed."""
         command = str(self.note.get("command", ""))
         return command if self.state == "finished" or not _names_seed(command) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A batch without its moves: what statistics need of it."""
+
+    first: int
+    count: int
+    rows: Rows
+    faults: tuple[FaultNote, ...]
+    thinking: dict[int, Thinking]
 
 
 class Journal:
@@ -138,6 +155,7 @@ class Journal:
             "state": "running",
             "note": msgspec.json.encode(note).decode(),
             "label": label,
+            "updated": moment(datetime.fromisoformat(created)),
         }
         known = EVENTS.c.id == plan.id
 
@@ -153,6 +171,8 @@ class Journal:
                 )
             going_on = update(EVENTS).where(known, EVENTS.c.state == "stopped")
             connection.execute(going_on.values(state="running", finished=""))
+            alive = update(EVENTS).where(known, EVENTS.c.state == "running")
+            connection.execute(alive.values(updated=values["updated"]))
             return False
 
         return self._database.write(work)
@@ -198,6 +218,12 @@ class Journal:
             "actions": batch.actions,
         }
 
+    def touch(self, event: str, now: datetime) -> None:
+        """Give a sign of life of whoever plays the event."""
+        change = update(EVENTS).where(EVENTS.c.id == event, EVENTS.c.state == "running")
+        change = change.values(updated=moment(now))
+        self._database.write(lambda connection: connection.execute(change))
+
     def missing(self, event: str, blocks: range) -> list[range]:
         """The blocks that are not in the journal yet."""
         self._plan(event)
@@ -207,6 +233,8 @@ class Journal:
     def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
         """Record that an event has ended, how, and when."""
         values = {"state": state, "finished": finished and moment(datetime.fromisoformat(finished))}
+        if finished:
+            values["updated"] = values["finished"]
         change = update(EVENTS).where(EVENTS.c.id == event).values(values)
         if self._database.write(lambda connection: connection.execute(change).rowcount) == 0:
             raise unknown_event(event, self._names(), self.where)
@@ -243,6 +271,23 @@ class Journal:
         plan = self._plan(event)
         names = [entrant.name for entrant in plan.entrants]
         return gather(names, plan.kind().unit, plan.seats, self.rows(event))
+
+    def pages(self, event: str, known: Collection[int] = ()) -> Iterator[Page]:
+        """Every batch in order, without its moves, but those whose first block is known."""
+        seats = self._plan(event).seats
+        new = [first for first in self._firsts(event) if first not in known]
+        for start in range(0, len(new), _TOGETHER):
+            rows = self._database.read(
+                partial(_pages, event=event, firsts=new[start : start + _TOGETHER])
+            )
+            for row in rows:
+                yield Page(
+                    row.first,
+                    row.count,
+                    keeping.unpack_rows(row.rows, seats),
+                    keeping.unpack_faults(row.faults, tuple[FaultNote, ...]),
+                    keeping.unpack_thinking(row.thinking),
+                )
 
     def batches(self, event: str) -> Iterator[Batch]:
         """Every batch in order, one read at a time."""
@@ -361,6 +406,12 @@ def _first(connection: Connection, query: Select[Any]) -> Row[Any] | None:
     return connection.execute(query).first()
 
 
+def _pages(connection: Connection, *, event: str, firsts: Sequence[int]) -> Sequence[Any]:
+    columns = (PAGES.c.first, PAGES.c.count, PAGES.c.rows, PAGES.c.faults, PAGES.c.thinking)
+    query = select(*columns).where(PAGES.c.event == event, PAGES.c.first.in_(firsts))
+    return connection.execute(query.order_by(PAGES.c.first)).all()
+
+
 def _events() -> Select[Any]:
     blocks = (
         select(func.coalesce(func.sum(PAGES.c.count), 0))
@@ -377,6 +428,7 @@ def _event(row: Row[Any]) -> EventRow:
         label=row.label,
         created=row.created,
         finished=row.finished,
+        updated=row.updated,
         version=row.version,
         state=row.state,
         note=msgspec.json.decode(row.note),

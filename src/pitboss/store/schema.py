@@ -41,6 +41,8 @@ EVENTS = Table(
     Column("label", Text, nullable=False, server_default=""),
     # Empty until it has ended.
     Column("finished", Text, nullable=False, server_default=""),
+    # When the process that plays it last gave a sign of life; empty: it never did.
+    Column("updated", Text, nullable=False, server_default=""),
 )
 
 # Batches of one event never overlap. The blobs come last: SQLite reads a row from its beginning.
@@ -168,7 +170,17 @@ def live_games(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX games_created ON games (created)"))
 
 
-MIGRATIONS: Sequence[Migration] = (events_and_pages, labels_and_endings, live_games)
+def signs_of_life(connection: Connection) -> None:
+    """Version 4: when an event's process last gave a sign of life."""
+    connection.execute(text("ALTER TABLE events ADD COLUMN updated TEXT NOT NULL DEFAULT ''"))
+
+
+MIGRATIONS: Sequence[Migration] = (
+    events_and_pages,
+    labels_and_endings,
+    live_games,
+    signs_of_life,
+)
 VERSION = len(MIGRATIONS)
 
 
