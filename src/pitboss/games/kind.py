@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from pitboss.games.game import SPECTATOR, Game, Result, play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
+from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import Unit
 
 R = TypeVar("R", bound=Rules)
@@ -54,6 +55,8 @@ class Kind(ABC, Generic[G, R]):
     seat_facts: ClassVar[frozenset[str]] = frozenset({"other", "to"})
     # The name of the policy that applies to faults unless another is chosen.
     default_policy: ClassVar[str] = "native"
+    # What tells styles of play apart; `count_style` counts them.
+    style_figures: ClassVar[Sequence[StyleFigure]] = ()
 
     @property
     @abstractmethod
@@ -166,6 +169,13 @@ class Kind(ABC, Generic[G, R]):
             (sum(1 for other in places if other > place) + (places.count(place) - 1) / 2) / most
             for place in places
         )
+
+    def count_style(self, game: G, trace: Sequence[tuple[int, ...]]) -> list[StyleCounts]:  # noqa: ARG002
+        """The counts of `style_figures` by seat, from a game's end and all its notes.
+
+        The first deal is not among the notes. Empty: this game counts nothing.
+        """
+        return []
 
     @abstractmethod
     def audit(self, game: G) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from pitboss.games.game import WITHDRAWAL, Game, act
 from pitboss.games.kind import BadNotation, Event, Kind
 from pitboss.games.registry import UnknownGame, kind_named
 from pitboss.games.rules import BadRules
+from pitboss.games.style import StyleCounts
 
 FORMAT = 1
 
@@ -107,6 +108,15 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
             _play(game, number, action)
             events += [kind.tell(note, viewer) for note in notes]
         return events
+
+    def style(self) -> list[StyleCounts]:
+        """How each seat played, in its game's own figures."""
+        game = self.start()
+        notes: list[tuple[int, ...]] = []
+        game.trace = notes
+        for number, action in enumerate(self.actions):
+            _play(game, number, action)
+        return self.kind().count_style(game, notes)
 
 
 def _play(game: Game, number: int, action: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from pitboss.games.game import SPECTATOR, Result, act
-from pitboss.games.holdem import notes
+from pitboss.games.holdem import notes, style
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.notation import (
@@ -32,6 +32,7 @@ from pitboss.games.holdem.series import Cash, Tournament
 from pitboss.games.holdem.table import STREETS
 from pitboss.games.holdem.view import HandView, SeriesView, hand_json, series_json
 from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
+from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import Unit
 
 Note: TypeAlias = tuple[int, ...]
@@ -107,6 +108,7 @@ class HoldemKind(Kind[G, R]):
     }
     seat_facts: ClassVar[frozenset[str]] = frozenset({"button"})
     default_policy: ClassVar[str] = "algopoker"
+    style_figures: ClassVar[Sequence[StyleFigure]] = style.FIGURES
 
     def default_wire(self, rules: R) -> str:  # noqa: ARG002
         """The AlgoPoker wire."""
@@ -132,6 +134,13 @@ class HoldemKind(Kind[G, R]):
         """The note as an event, with what this viewer may know."""
         note = self.known(note, viewer)
         return _EVENTS[note[0]](note)
+
+    def count_style(self, game: G, trace: Sequence[Note]) -> list[StyleCounts]:
+        """Counted hand by hand."""
+        counter = style.HandCounter(game.seats)
+        for note in trace:
+            counter.take(note)
+        return counter.counts
 
     def _audit(self, hand: Hand) -> tuple[int, ...]:
         dealt = [card for card in hand.cards if card >= 0]

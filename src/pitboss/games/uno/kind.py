@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from pitboss.games.game import SPECTATOR, act
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
-from pitboss.games.uno import notes
+from pitboss.games.style import StyleCounts
+from pitboss.games.uno import notes, style
 from pitboss.games.uno.cards import NO_CARD
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game, play_out
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
@@ -55,6 +56,7 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         "withdrew": ("{who} leaves",),
     }
     default_policy = "jedna"
+    style_figures = style.FIGURES
 
     @property
     def presets(self) -> Mapping[str, UnoRules]:
@@ -85,6 +87,9 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     def read_action(self, text: str) -> int:
         return read_action(text)
+
+    def count_style(self, game: UnoGame, trace: Sequence[tuple[int, ...]]) -> list[StyleCounts]:
+        return style.count_style(game, trace)
 
     def audit(self, game: UnoGame) -> tuple[int, ...]:
         pile = game.pile
