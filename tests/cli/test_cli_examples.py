@@ -21,8 +21,9 @@ EXAMPLES = [
     for line in cli.command(name).help.splitlines()
     if line.strip().startswith("pitboss ")
 ]
-# A server runs until it is stopped: see test_serve.py. The demo's have a test of their own.
-RUN_HERE = [line for name, line in EXAMPLES if name not in ("serve", "demo")]
+# A server runs until it is stopped: see test_serve.py. The demo's have a test of their own, and
+# who joins needs a server: see test_join.py.
+RUN_HERE = [line for name, line in EXAMPLES if name not in ("serve", "demo", "join")]
 # Speaks Jedna, and hold'em over lines and over our own protocol; plays what comes first.
 ANY_GAME = """
 import json, sys

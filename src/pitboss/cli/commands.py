@@ -38,6 +38,8 @@ COMMANDS = {
     "undecided.",
     "tournament": "Play a tournament; the same command goes on where it was stopped.",
     "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
+    "join": "Connect a program that talks over its standard input and output to a table of a "
+    "server.",
     "results": "List the events in the journal, or the games of one, or those that were played on "
     "servers.",
     "standings": "Show an event's standings, with intervals.",

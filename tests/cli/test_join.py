@@ -1,0 +1,140 @@
+"""`pitboss join`: a program over pipes, at a table of a real server."""
+
+import json
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from cli_rig import write_bot
+from relay import relay_to
+from serve_rig import Running, serving
+from websockets.sync.client import connect
+
+from pitboss import cli
+
+EXAMPLES = [
+    line.strip()
+    for line in cli.command("join").help.splitlines()
+    if line.strip().startswith("pitboss ")
+]
+FIRST_ACTION = """
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print("hello", message["names"], file=sys.stderr, flush=True)
+    if message["type"] == "turn":
+        time.sleep({pause})
+        answer = {{"type": "action", "turn": message["turn"], "action": message["legal"][0]}}
+        print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with serving("--reconnect-grace", "20") as running:
+        yield running
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    return write_bot(tmp_path / "mybot.py", FIRST_ACTION.format(pause=0))
+
+
+def join(*words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "pitboss", "join", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_play_a_game(server: Running, bot: Path, example: str) -> None:
+    words = shlex.split(example.replace("ws://localhost:5000", server.http.replace("http", "ws")))
+    table = next(word for word in words if word.startswith("ws://")).rpartition("/")[2]
+    other = {"type": "join", "name": "other"}
+    if "--house" not in words:
+        Thread(target=_play, args=(server, table, other), daemon=True).start()
+
+    done = join(*words[2:], folder=bot.parent)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("mybot: place ")
+    assert "hello ['" in done.stderr
+
+
+def _play(server: Running, table: str, first: dict[str, str]) -> None:
+    """Another player, who comes when somebody waits."""
+    time.sleep(1.5)
+    with connect(server.native(table)) as socket:
+        socket.send(json.dumps(first))
+        for frame in socket:
+            message = json.loads(frame)
+            if message["type"] == "turn":
+                answer = {"turn": message["turn"], "action": message["legal"][0]}
+                socket.send(json.dumps({"type": "action", **answer}))
+
+
+@pytest.mark.slow
+def test_games_one_after_another_are_told_as_json(server: Running, bot: Path) -> None:
+    url = f"{server.http}/table/again"
+
+    done = join(url, "-n", "2", "--house", "simple", "--json", "--", "python3", str(bot))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count('"reason"') == 2
+
+
+@pytest.mark.slow
+def test_a_lost_connection_is_made_anew_and_no_move_is_lost(
+    server: Running, tmp_path: Path
+) -> None:
+    bot = write_bot(tmp_path / "slow.py", FIRST_ACTION.format(pause=0.05))
+    with relay_to(server.http) as relay:
+        url = f"ws://127.0.0.1:{relay.port}/ws/lost"
+        Thread(target=_cut, args=(relay.cut,), daemon=True).start()
+
+        done = join(url, "-g", "official", "--house", "simple", "--", "python3", str(bot))
+
+    assert done.returncode == 0, done.stderr
+    assert relay.connections >= 2
+    assert "trying again" in done.stderr
+    # The program was greeted once: it noticed nothing.
+    assert done.stderr.count("hello [") == 1
+
+
+def _cut(cut: object) -> None:
+    assert callable(cut)
+    for _ in range(4):
+        time.sleep(1)
+        cut()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["ws://127.0.0.1:1/friday", "cat"], 2, "is no table"),
+        (["ws://127.0.0.1:1/ws/friday", "no-such-program"], 2, "no-such-program"),
+        (["ws://127.0.0.1:1/ws/a", "--patience", "0", "--", "cat"], 5, "can't be reached"),
+        (["SERVER", "-g", "chess", "--", "cat"], 2, "chess"),
+        (["SERVER", "--house", "simple", "--", "true"], 5, "exited with status 0"),
+    ],
+)
+def test_what_goes_wrong_is_said_and_ends_it(
+    server: Running, words: list[str], code: int, message: str
+) -> None:
+    words = [server.native("wrong") if word == "SERVER" else word for word in words]
+
+    done = join(*words)
+
+    assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+    assert done.stdout == ""
