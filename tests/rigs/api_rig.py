@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import played_event
 import pytest
 from jsonschema import Draft202012Validator
 from uno_online_server import Served, served
 
+from pitboss.events.plan import Plan
 from pitboss.server.settings import Settings
 from pitboss.store import LiveJournal
 
+HOSTILE = "<img src=x onerror=alert(1)>\x1b[31m\u202e\U0001f47e"
 TOKEN = "the-organiser"
 LOCAL = Settings()
 # Listens on 127.0.0.1 in tests, but trusts nobody there.
@@ -25,7 +28,7 @@ class Api:
 
     def __init__(self, server: Served) -> None:
         self.server = server
-        self.url = server.url
+        self.http = httpx.Client(base_url=server.url, timeout=60)
         self.document: dict[str, Any] = server.http.get("/api/openapi.json").json()
         # What was asked: method, path as in the description, and status.
         self.asked: set[tuple[str, str, int]] = set()
@@ -42,7 +45,7 @@ class Api:
         headers = dict(request.pop("headers", {}))
         if token:
             headers["authorization"] = f"Bearer {token}"
-        answer = self.server.http.request(method, path, headers=headers, **request)
+        answer = self.http.request(method, path, headers=headers, **request)
         self._check(method, answer.request.url.path, answer)
         return answer
 
@@ -65,11 +68,11 @@ class Api:
     def _check(self, method: str, path: str, answer: httpx.Response) -> None:
         template, operation = self._operation(method, path)
         self.asked.add((method, template, answer.status_code))
+        if answer.status_code == 304:
+            return
         responses = operation["responses"]
         described = responses.get(str(answer.status_code), responses.get("default"))
         assert described is not None, f"{method} {template} answers {answer.status_code}"
-        if answer.status_code == 304:
-            return
         media, content = next(iter(described["content"].items()))
         assert answer.headers["content-type"].partition(";")[0] == media.partition(";")[0]
         if media == "application/json" and answer.content:
@@ -88,7 +91,22 @@ class Api:
 def api(settings: Settings = LOCAL, folder: Path | None = None) -> Iterator[Api]:
     """A server with these settings; with a folder it keeps its journal there."""
     with served(settings, folder) as server:
-        yield Api(server)
+        client = Api(server)
+        with client.http:
+            yield client
+
+
+def enter_event(
+    journal: LiveJournal, *, finished: bool, game: str = "uno", rules: str = "jedna", count: int = 6
+) -> Plan:
+    """A small event, played for real, with faults in its first batch."""
+    plan = played_event.three_bots(game, rules)
+    events = journal.events
+    events.begin(plan, label="friday", created=played_event.CREATED, note={})
+    events.write(played_event.played(plan, count, 2, faults=game == "uno"))
+    if finished:
+        events.finish(plan.id, "finished", finished="2026-01-31T12:30:00+00:00")
+    return plan
 
 
 @pytest.fixture

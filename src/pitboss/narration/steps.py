@@ -92,6 +92,8 @@ class Replayed:
             total += self._visit(total, last)
         # The number of steps, the first deal included.
         self.total = total
+        # How it ended; None if it was interrupted.
+        self.result = last.result() if last is not None and last.actor() < 0 else None
 
     def _keep(self, follows: int, game: Game) -> None:
         game.trace = None
@@ -121,6 +123,10 @@ class Replayed:
         return name in _PARTS and self.kind.tell(before, SPECTATOR).name != name
 
     # Showing it.
+
+    def turn_at(self, step: int) -> int:
+        """The number of the turn that is open after a step, where each turn was one action."""
+        return bisect_right(self._steps, step) + 1
 
     def steps(self, first: int, count: int) -> list[Step]:
         """Some of the steps."""

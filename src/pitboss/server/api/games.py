@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from pitboss import __version__
 from pitboss.games.record import Record
 from pitboss.server.api import game_files
 from pitboss.server.api.operation import Answer, Call, Operation, Page
@@ -20,6 +21,7 @@ from pitboss.server.api.played_games import (
     list_event,
     list_live,
 )
+from pitboss.server.api.replay import MOST_STEPS, Replays, StepsPage
 from pitboss.server.services import Services
 from pitboss.store.live_games import GameState
 
@@ -40,12 +42,24 @@ class GameQuery(Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
     state: Annotated[GameState | None, msgspec.Meta(description="Only games in this state.")] = None
 
 
+class StepsQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which steps to show."""
+
+    first: Annotated[int, msgspec.Meta(ge=0, le=2**31, description="The first step to show.")] = (
+        msgspec.field(name="from", default=0)
+    )
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_STEPS, description="How many at most.")] = 500
+
+
 class GamesApi:
     """`/api/games`."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._journal = services.journal
+        self._replays = Replays()
+        # Replaying takes time from the tables, so that it is done for one caller after another.
+        self._replaying = asyncio.Lock()
 
     def operations(self) -> list[Operation]:
         """What can be asked of games that are in the journal."""
@@ -82,6 +96,15 @@ class GamesApi:
                 run=self._show,
                 answer=GameDetails,
                 errors=("no_such_game", "journal_failed"),
+            ),
+            Operation(
+                method="GET",
+                path="/api/games/{id}/steps",
+                summary="A game move by move, with all cards; step 0 is the deal.",
+                run=self._show_steps,
+                query=StepsQuery,
+                answer=StepsPage,
+                errors=("no_such_game", *_UNSHOWN),
             ),
             *files,
         ]
@@ -125,7 +148,24 @@ class GamesApi:
         return await asyncio.to_thread(self._details, game)
 
     def _details(self, game: PlayedGame) -> GameDetails:
-        return details_of(game, game.faults, game_files.names_of(game))
+        return details_of(game, self._replays.placed_faults(game), game_files.names_of(game))
+
+    async def _show_steps(self, call: Call) -> Answer:
+        query: StepsQuery = call.query
+        asker = self._asker(call)
+        game = self._replays.known(call.path["id"], asker)
+        if game is None:
+            game = await self._find(call)
+        game.shown()
+        # What has been played never changes.
+        etag = f"{__version__}-{game.facts.id}-{query.first}-{query.count}-{asker.sees_all:d}"
+        if call.is_fresh(etag):
+            return Answer(etag=etag)
+        async with self._replaying:
+            page = await asyncio.to_thread(
+                self._replays.page, game, asker, query.first, query.count
+            )
+        return Answer(value=page, etag=etag)
 
     def _file_named(self, name: str) -> Callable[[Call], Awaitable[Answer]]:
         async def answer(call: Call) -> Answer:

@@ -5,9 +5,8 @@ import json
 import live_rig
 import played_event
 import pytest
-from api_rig import LOCAL, TOKEN, Api, api, local, public
+from api_rig import HOSTILE, LOCAL, TOKEN, Api, api, enter_event, local, public
 
-from pitboss.events.plan import Plan
 from pitboss.games.game import Result
 from pitboss.games.holdem.phh import read_histories
 from pitboss.games.record import Record, read_json, read_text
@@ -17,21 +16,6 @@ from pitboss.play.policy import Cost, Incident
 from pitboss.store import LiveJournal, PlayerNote
 
 __all__ = ["local", "public"]
-
-HOSTILE = "<img src=x onerror=alert(1)>\x1b[31m\u202e\U0001f47e"
-
-
-def enter_event(
-    journal: LiveJournal, *, finished: bool, game: str = "uno", rules: str = "jedna", count: int = 6
-) -> Plan:
-    """A small event, played for real, with faults in its first batch."""
-    plan = played_event.three_bots(game, rules)
-    events = journal.events
-    events.begin(plan, label="friday", created=played_event.CREATED, note={})
-    events.write(played_event.played(plan, count, 2, faults=game == "uno"))
-    if finished:
-        events.finish(plan.id, "finished", finished="2026-01-31T12:30:00+00:00")
-    return plan
 
 
 def one_fault(journal: LiveJournal) -> str:
