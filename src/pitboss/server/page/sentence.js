@@ -1,6 +1,6 @@
 /** A sentence of the telling as nodes: names kept to themselves, cards as people write them. */
 
-import { h } from "./dom.js";
+import { h, styles } from "./dom.js";
 import { cards as words } from "./texts.js";
 
 const UNO_CARD = /^(?:([rgby])(\d|s|r|\+2)|(wd4|w)([rgby]?))$/;
@@ -28,6 +28,17 @@ export function sentence(text, names, kind) {
     rest = rest.slice(found.at + found.name.length);
   }
   return nodes;
+}
+
+/**
+ * The same for a screen reader: names as they are, cards in words.
+ * @param {string} text
+ * @param {string[]} names
+ * @param {string} kind
+ */
+export function spoken(text, names, kind) {
+  const parts = sentence(text, names, kind);
+  return parts.map((part) => (part instanceof Element && part.getAttribute("aria-label")) || part.textContent).join("");
 }
 
 /**
@@ -115,3 +126,5 @@ function playingWord(code) {
 function word(look, said, face, letter) {
   return h("span", { class: `told-card ${look}`, role: "img", "aria-label": said, title: said }, letter ? h("small", null, letter) : null, face);
 }
+
+await styles("sentence.css");

@@ -48,9 +48,11 @@ export function dropOrder(table) {
   sessionStorage.removeItem(`order:${table}`);
 }
 
-/** The name under which this person plays. */
+/** The name under which this person plays; who has given none is a guest, the same one in this tab. */
 export function personName() {
-  return localStorage.getItem(NAME) || `guest-${100 + Math.floor(Math.random() * 900)}`;
+  const guest = sessionStorage.getItem(NAME) ?? `guest-${100 + Math.floor(Math.random() * 900)}`;
+  sessionStorage.setItem(NAME, guest);
+  return localStorage.getItem(NAME) || guest;
 }
 
 /** @param {string} name */

@@ -1,7 +1,8 @@
 /** Before a game: take a seat or watch, open a table, wait for the others, bring a friend or a bot. */
 
-import { copy, h, keep, setText, toast } from "./dom.js";
-import { common, table as texts } from "./texts.js";
+import { copyLine } from "./connect-bot.js";
+import { h, keep, setText } from "./dom.js";
+import { table as texts } from "./texts.js";
 import { personName, rememberName } from "./table-orders.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -197,25 +198,25 @@ function showSeats(list, lobby, me) {
 }
 
 /**
- * A link for a person and an address for a bot, to be copied.
+ * A link for a person, a command for a bot and, for hold'em, AlgoPoker's address; all to be copied.
  * @param {string} table
  * @param {App} app
  * @param {string} game
  */
 export function invitation(table, app, game) {
   const path = encodeURIComponent(table);
-  const base = new URL(location.origin);
-  const socket = `${base.protocol === "https:" ? "wss" : "ws"}://${base.host}/ws/${path}`;
-  const poker = copyLine(texts.pokerAddress, `${app.server.poker}/${path}`);
+  const socket = `${location.origin.replace(/^http/, "ws")}/ws/${path}`;
+  const poker = line(texts.pokerAddress, `${app.server.poker}/${path}`);
   const element = h(
     "div",
     { class: "table-invite" },
-    copyLine(texts.personLink, `${location.origin}/table/${path}`),
-    copyLine(texts.botAddress, socket),
+    line(texts.personLink, `${location.origin}/table/${path}`),
+    line(texts.botCommand, `pitboss join ${socket} -- python3 my_bot.py`),
     poker,
   );
   const kind = (/** @type {string} */ name) => {
-    poker.hidden = !app.server.games.some((one) => one.name === name.split(/[,@]/)[0] && one.kind === "holdem-tournament");
+    const known = app.server.games.find((one) => one.name === name.split(/[,@]/)[0]);
+    poker.hidden = !known?.kind.startsWith("holdem");
   };
   kind(game);
   return { element, kind };
@@ -225,16 +226,6 @@ export function invitation(table, app, game) {
  * @param {string} label
  * @param {string} text
  */
-function copyLine(label, text) {
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      "aria-label": texts.copyMore(label),
-      onclick: async () => toast((await copy(text)) ? common.copied : common.notCopied),
-    },
-    common.copy,
-  );
-  return h("div", { class: "field" }, label, h("div", { class: "copy" }, h("code", null, text), button));
+function line(label, text) {
+  return h("div", { class: "field" }, label, copyLine(text));
 }

@@ -1,6 +1,7 @@
 /** Beside a game: who is there and over which wire, and what happened, in words. */
 
 import { h, keep, setText } from "./dom.js";
+import { sentence } from "./sentence.js";
 import { table as texts } from "./texts.js";
 
 /** @typedef {import("./types.js").LogLine} LogLine */
@@ -41,11 +42,6 @@ function sortText(note) {
   return texts.sorts[note.sort] ?? note.sort;
 }
 
-/** What a kind of game makes of its sentences, for the eye and for the ear. @typedef {{ pictured(text: string, names: string[]): (Node | string)[], plain(text: string, names: string[]): string }} Words */
-
-/** @type {Words} */
-export const PLAIN_WORDS = { pictured: (text) => [text], plain: (text) => text };
-
 export class Log {
   /** @type {WeakMap<LogLine, number>} */
   #numbers = new WeakMap();
@@ -56,15 +52,12 @@ export class Log {
     this.element = h("section", { class: "panel table-log" }, h("h2", null, texts.log), this.list);
   }
 
-  /**
-   * @param {Position} position
-   * @param {Words} words
-   */
-  update(position, words) {
+  /** @param {Position} position */
+  update(position) {
     const { scrollTop, scrollHeight, clientHeight } = this.list;
     const atEnd = scrollHeight - scrollTop - clientHeight < 24;
     keep(this.list, position.log, (line) => this.#number(line), (line) =>
-      h("li", { class: line.tone ?? "plain", dir: "auto" }, words.pictured(lineText(line, position.names), position.names)),
+      h("li", { class: line.tone ?? "plain", dir: "auto" }, sentence(lineText(line, position.names), position.names, position.kind)),
     );
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
   }

@@ -3,9 +3,10 @@
 import { h, setText, styles, toast } from "./dom.js";
 import { gameElement } from "./game-element.js";
 import { Table, seatStorage } from "./pitboss.js";
+import { spoken } from "./sentence.js";
 import { dropOrder, lastOrder, orderFor, orderServed, personName, setOrder } from "./table-orders.js";
 import { SeatOffer, WaitingRoom, invitation, openForm } from "./table-room.js";
-import { Log, PLAIN_WORDS, Players, lineText } from "./table-side.js";
+import { Log, Players, lineText } from "./table-side.js";
 import { common, table as texts } from "./texts.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -273,11 +274,6 @@ class TableView {
     if (latest.result) this.#over(table, latest);
   }
 
-  /** What this game makes of its sentences. @returns {import("./table-side.js").Words} */
-  get #words() {
-    return /** @type {any} */ (this.#game)?.words ?? PLAIN_WORDS;
-  }
-
   /** @param {Position} position */
   #showSide(position) {
     setText(this.about, this.#title(position.game, position.rules));
@@ -285,7 +281,7 @@ class TableView {
     this.role.classList.toggle("live", !position.result);
     this.role.hidden = false;
     this.players.update(position);
-    this.log.update(position, this.#words);
+    this.log.update(position);
     if (this.invite.childElementCount === 1) this.invite.append(invitation(this.name, this.app, position.rules).element);
   }
 
@@ -296,7 +292,7 @@ class TableView {
   #tell(position) {
     const told = position.last
       .filter((event) => event.text && event.seat !== position.viewer && event.name !== "game_over")
-      .map((event) => this.#words.plain(event.text ?? "", position.names));
+      .map((event) => spoken(event.text ?? "", position.names, position.kind));
     const faults = position.log.filter((line) => line.tone === "fault");
     const fresh = faults.slice(this.#announced.log).map((line) => lineText(line, position.names));
     this.#announced.log = faults.length;

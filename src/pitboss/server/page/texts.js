@@ -131,7 +131,6 @@ export const table = {
   yourTurn: "Your turn",
   // Before the game.
   waiting: "Waiting",
-  waitingThere: "There already: ",
   free: "free seat",
   leave: "Leave",
   takeSeat: "Take a seat",
@@ -146,14 +145,10 @@ export const table = {
   bot: "Which bot",
   open: "Open the table",
   personLink: "A person joins by this link",
-  botAddress: "A bot joins at this address, over the native protocol",
+  botCommand: "A bot joins by this command",
   pokerAddress: "An AlgoPoker bot joins at this address",
-  /** @param {string} what */
-  copyMore: (what) => `Copy: ${what}`,
   /** @param {number} count */
   freeSeats: (count) => (count === 1 ? "A seat is free" : `${count} seats are free`),
-  /** @param {string} title */
-  offerMore: (title) => `The game is ${title}.`,
   /** @param {number} count */
   waitingFor: (count) => (count === 0 ? "All are there" : count === 1 ? "Waiting for one more player" : `Waiting for ${count} more players`),
   /** @param {string} title @param {number} seats */

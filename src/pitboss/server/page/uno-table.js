@@ -11,7 +11,6 @@ import { Buttons, Picker } from "./uno-controls.js";
 import { Hand } from "./uno-hand.js";
 import { handOf, nameOf, promptOf, seatState, whoPlayed } from "./uno-position.js";
 import { Plate, Seat } from "./uno-seat.js";
-import { picturedWords, plainWords } from "./uno-words.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./uno-actions.js").Choices} Choices */
@@ -68,9 +67,6 @@ export class UnoTable extends HTMLElement {
     this.#seenFrom = seat;
     if (this.#position) this.show(this.#position);
   }
-
-  /** How sentences about this game are shown and read aloud. */
-  words = { pictured: picturedWords, plain: plainWords };
 
   /** What a screen reader says when it is one's turn. */
   get summary() {
