@@ -179,10 +179,12 @@ export class WaitingRoom {
  */
 function showSeats(list, lobby, me) {
   const house = /** @type {string[]} */ (lobby.order?.house ?? []);
-  const seats = [
-    ...lobby.names.map((name) => ({ name, note: name === me ? texts.you : "" })),
-    ...(lobby.names.length ? house.map((name) => ({ name, note: texts.sorts["built-in"] ?? "" })) : []),
-  ].slice(0, lobby.seats);
+  // Of two bots of the same name, the second has a number.
+  const isHouse = (/** @type {string} */ name) => house.includes(name) || house.includes(name.replace(/-\d+$/, ""));
+  const seats = lobby.names.map((name) => ({
+    name,
+    note: name === me ? texts.you : isHouse(name) ? (texts.sorts["built-in"] ?? "") : "",
+  }));
   const all = [...seats, ...Array(Math.max(0, lobby.seats - seats.length)).fill(null)];
   keep(
     list,
