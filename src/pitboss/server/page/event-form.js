@@ -16,40 +16,88 @@ export class EventForm {
   constructor(app, started) {
     this.app = app;
     this.started = started;
-    const number = (/** @type {Record<string, string>} */ props) => h("input", { type: "number", inputmode: "numeric", ...props });
-    this.name = new Field("name", texts.eventName, h("input", { type: "text", maxlength: "100", autocomplete: "off", placeholder: "Friday night" }));
+    const number = (/** @type {Record<string, string>} */ props) =>
+      h("input", { type: "number", inputmode: "numeric", ...props });
+    this.name = new Field(
+      "name",
+      texts.eventName,
+      h("input", { type: "text", maxlength: "100", autocomplete: "off", placeholder: "Friday night" }),
+    );
     this.rules = new RulesFields(app, ({ least, most }) => {
       this.seats.hint.textContent = texts.seatsHint(least, most);
       this.seats.input.setAttribute("max", String(most));
     });
-    this.format = new Field("format", texts.format, h("select", null, Object.entries(texts.formats).map(([value, label]) => h("option", { value, selected: value === "round-robin" }, label))));
+    this.format = new Field(
+      "format",
+      texts.format,
+      h(
+        "select",
+        null,
+        Object.entries(texts.formats).map(([value, label]) =>
+          h("option", { value, selected: value === "round-robin" }, label),
+        ),
+      ),
+    );
     this.games = new Field("games", texts.gamesEach, number({ min: "1", value: "40" }), texts.gamesHint);
     this.seats = new Field("seats", texts.seats, number({ min: "2", value: "2" }));
     this.rounds = new Field("rounds", texts.rounds, number({ min: "1", placeholder: texts.asNeeded }));
     this.heroes = new Field("heroes", texts.heroes, number({ min: "1", placeholder: "1" }), texts.heroesHint);
     this.seed = new Field("seed", texts.seed, h("input", { type: "password", autocomplete: "off" }), texts.seedHint);
     this.timeout = new Field("timeout", texts.move, number({ min: "0.001", step: "any", value: "5" }), texts.seconds);
-    this.bots = new BotsField([...app.server.bots, ...app.server.programs.map((name) => ({ name }))], { simple: 2, random: 2 }, MOST_OF_A_BOT);
-    this.fields = new Fields([this.name, this.rules.game, this.rules.rules, this.format, this.games, this.seats, this.rounds, this.heroes, this.seed, this.timeout]);
+    this.bots = new BotsField(
+      "bot",
+      [...app.server.bots, ...app.server.programs.map((name) => ({ name }))],
+      { simple: 2, random: 2 },
+      MOST_OF_A_BOT,
+    );
+    this.fields = new Fields([
+      this.name,
+      this.rules.game,
+      this.rules.rules,
+      this.format,
+      this.bots,
+      this.games,
+      this.seats,
+      this.rounds,
+      this.heroes,
+      this.seed,
+      this.timeout,
+    ]);
     this.format.input.addEventListener("change", () => this.choose());
     const button = h("button", { class: "primary" }, texts.startEvent);
     const byFields = h(
       "form",
-      { class: "organise-form", onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        void this.send(button, this.fields, () => this.settings());
-      } },
+      {
+        class: "organise-form",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.send(button, this.fields, () => this.settings());
+        },
+      },
       this.name.element,
       h("div", { class: "fields" }, this.rules.game.element, this.format.element),
       this.rules.rules.element,
       this.rules.details,
       this.bots.element,
-      h("div", { class: "fields" }, this.games.element, this.seats.element, this.rounds.element, this.heroes.element, this.timeout.element),
+      h(
+        "div",
+        { class: "fields" },
+        this.games.element,
+        this.seats.element,
+        this.rounds.element,
+        this.heroes.element,
+        this.timeout.element,
+      ),
       this.seed.element,
       this.fields.problem,
       h("div", null, button),
     );
-    this.element = h("div", { class: "stack" }, byFields, h("details", { class: "by-file" }, h("summary", null, texts.byFile), this.byFile()));
+    this.element = h(
+      "div",
+      { class: "stack" },
+      byFields,
+      h("details", { class: "by-file" }, h("summary", null, texts.byFile), this.byFile()),
+    );
     this.choose();
   }
 
@@ -65,12 +113,11 @@ export class EventForm {
   }
 
   settings() {
-    const { format } = { format: this.format.text };
     return {
       name: this.name.text,
       game: this.rules.game.text,
       rules: this.rules.rules.text,
-      format,
+      format: this.format.text,
       games: this.games.number,
       seats: this.seats.number,
       rounds: this.rounds.element.hidden ? undefined : this.rounds.number,
@@ -91,7 +138,13 @@ export class EventForm {
       if (file.size > LARGEST_FILE) field.wrong(texts.tooLarge);
       else area.value = await file.text();
     };
-    const chooser = h("input", { type: "file", accept: ".toml,text/plain", class: "unseen", id: "toml-file", onchange: () => void take(chooser.files?.[0]) });
+    const chooser = h("input", {
+      type: "file",
+      accept: ".toml,text/plain",
+      class: "unseen",
+      id: "toml-file",
+      onchange: () => void take(chooser.files?.[0]),
+    });
     const over = (/** @type {DragEvent} */ event) => {
       event.preventDefault();
       area.classList.add("drop");
@@ -106,13 +159,22 @@ export class EventForm {
     const button = h("button", { class: "primary" }, texts.startFile);
     return h(
       "form",
-      { class: "organise-form", onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        void this.send(button, fields, () => ({ toml: area.value }));
-      } },
+      {
+        class: "organise-form",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.send(button, fields, () => ({ toml: area.value }));
+        },
+      },
       h("p", { class: "muted small" }, texts.tomlHow),
       field.element,
-      h("div", { class: "row" }, button, chooser, h("label", { class: "button", for: "toml-file" }, texts.chooseFile)),
+      h(
+        "div",
+        { class: "row" },
+        button,
+        chooser,
+        h("label", { class: "button", for: "toml-file" }, texts.chooseFile),
+      ),
       fields.problem,
     );
   }

@@ -32,24 +32,28 @@ export async function show(main, params, app) {
 
   /** @type {number | null} */
   let version = null;
-  const poll = new Poll(EVERY, async () => {
-    /** @type {[EventDetails, Standings]} */
-    const [facts, standings] = await Promise.all([app.api.get(path), app.api.get(`${path}/standings`)]);
-    const before = event.state;
-    event = facts;
-    parts.showFacts(event);
-    if (standings.version !== version || before !== event.state) parts.showStandings(standings);
-    version = standings.version;
-    parts.away.hidden = true;
-    if (before !== event.state) app.announce(texts.stateTold(texts.states[event.state] ?? event.state));
-    if (event.state === "running") return true;
-    if (before === "running") void Promise.allSettled([slow.now(), games.now()]);
-    // Who stopped it may go on.
-    poll.every = event.state === "stopped" ? 4 * EVERY : EVERY;
-    return event.state !== "finished";
-  }, () => {
-    parts.away.hidden = false;
-  });
+  const poll = new Poll(
+    EVERY,
+    async () => {
+      /** @type {[EventDetails, Standings]} */
+      const [facts, standings] = await Promise.all([app.api.get(path), app.api.get(`${path}/standings`)]);
+      const before = event.state;
+      event = facts;
+      parts.showFacts(event);
+      if (standings.version !== version || before !== event.state) parts.showStandings(standings);
+      version = standings.version;
+      parts.away.hidden = true;
+      if (before !== event.state) app.announce(texts.stateTold(texts.states[event.state] ?? event.state));
+      if (event.state === "running") return true;
+      if (before === "running") void Promise.allSettled([slow.now(), games.now()]);
+      // Who stopped it may go on.
+      poll.every = event.state === "stopped" ? 4 * EVERY : EVERY;
+      return event.state !== "finished";
+    },
+    () => {
+      parts.away.hidden = false;
+    },
+  );
   const goesOn = () => event.state !== "finished";
   const slow = new Poll(EVERY_CHARTS, async () => {
     const over = !goesOn();
@@ -81,7 +85,9 @@ function build(event) {
   const away = h("p", { class: "away", role: "status", hidden: true }, texts.away);
   const warnings = h("ul", { class: "warnings", hidden: true });
   const reading = h("p", { class: "muted small reading" });
-  const standings = /** @type {import("./standings.js").StandingsTable} */ (document.createElement("standings-table"));
+  const standings = /** @type {import("./standings.js").StandingsTable} */ (
+    document.createElement("standings-table")
+  );
   const cross = /** @type {import("./standings.js").CrossTable} */ (document.createElement("cross-table"));
   const crossPart = section("cross", texts.whoBeatsWhom, cross, h("p", { class: "muted small how" }, texts.crossHow));
   const placings = h("section", { class: "panel", hidden: true });
@@ -108,7 +114,12 @@ function build(event) {
     away,
     warnings,
   );
-  const left = h("div", { class: "stack" }, section("standings", texts.standings, nothing, standings, reading), placings);
+  const left = h(
+    "div",
+    { class: "stack" },
+    section("standings", texts.standings, nothing, standings, reading),
+    placings,
+  );
   const columns = h("div", { class: "event-columns" }, left, h("div", { class: "stack beside" }, worth, latest));
 
   return {
@@ -125,13 +136,24 @@ function build(event) {
       again.hidden = !now.command;
       if (now.command && again.dataset.command !== now.command) {
         again.dataset.command = now.command;
-        again.replaceChildren(h("h2", null, texts.again), commandLine(now.command), h("p", { class: "muted small how" }, texts.againHow));
+        again.replaceChildren(
+          h("h2", null, texts.again),
+          commandLine(now.command),
+          h("p", { class: "muted small how" }, texts.againHow),
+        );
       }
       worth.hidden = !now.highlights?.length;
       const shown = JSON.stringify(now.highlights ?? []);
       if (worth.dataset.shown !== shown) {
         worth.dataset.shown = shown;
-        worth.replaceChildren(h("h2", null, texts.worth), h("ul", { class: "bare game-list" }, (now.highlights ?? []).map((one) => highlightLine(one))));
+        worth.replaceChildren(
+          h("h2", null, texts.worth),
+          h(
+            "ul",
+            { class: "bare game-list" },
+            (now.highlights ?? []).map((one) => highlightLine(one)),
+          ),
+        );
       }
     },
     /** @param {Standings} now */
@@ -151,7 +173,11 @@ function build(event) {
       if (now.placings?.length) {
         placings.replaceChildren(
           h("h2", null, texts.byFormat(event.format.replaceAll("-", " "))),
-          h("ol", { class: "bare placings" }, now.placings.map((one) => placingLine(now.event, one))),
+          h(
+            "ol",
+            { class: "bare placings" },
+            now.placings.map((one) => placingLine(now.event, one)),
+          ),
         );
       }
     },
@@ -173,14 +199,25 @@ function build(event) {
  * @param {...(Node | string)} children
  */
 function section(name, title, ...children) {
-  return h("section", { class: "panel", id: name, "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), children);
+  return h(
+    "section",
+    { class: "panel", id: name, "aria-labelledby": `${name}-title` },
+    h("h2", { id: `${name}-title` }, title),
+    children,
+  );
 }
 
 /** @param {{ name: string, title: string, how?: string, svg: string }} chart */
 function chartPart(chart) {
   const drawn = drawing(chart.svg);
   if (!drawn) return null;
-  return h("figure", { class: "panel chart-part" }, h("figcaption", null, h("h2", null, chart.title)), h("div", { class: "scroll" }, drawn), chart.how ? h("p", { class: "muted small how" }, chart.how) : null);
+  return h(
+    "figure",
+    { class: "panel chart-part" },
+    h("figcaption", null, h("h2", null, chart.title)),
+    h("div", { class: "scroll" }, drawn),
+    chart.how ? h("p", { class: "muted small how" }, chart.how) : null,
+  );
 }
 
 /**
@@ -188,7 +225,13 @@ function chartPart(chart) {
  * @param {{ place: number, bot: string, note: string }} one
  */
 function placingLine(event, one) {
-  return h("li", null, h("span", { class: "rank" }, String(one.place)), h("a", { href: botPath(event, one.bot) }, h("bdi", null, one.bot)), h("span", { class: "muted" }, one.note));
+  return h(
+    "li",
+    null,
+    h("span", { class: "rank" }, String(one.place)),
+    h("a", { href: botPath(event, one.bot) }, h("bdi", null, one.bot)),
+    h("span", { class: "muted" }, one.note),
+  );
 }
 
 /** @param {{ game: string, why: string, bot?: string | null }} one */
@@ -205,8 +248,15 @@ const sentence = (text) => (text ? `${text[0]?.toUpperCase()}${text.slice(1)}.` 
  * @param {string} command
  */
 export function commandLine(command) {
-  const button = h("button", { class: "quiet", onclick: async () => {
-    toast((await copy(command)) ? common.copied : common.notCopied);
-  } }, common.copy);
+  const button = h(
+    "button",
+    {
+      class: "quiet",
+      onclick: async () => {
+        toast((await copy(command)) ? common.copied : common.notCopied);
+      },
+    },
+    common.copy,
+  );
   return h("div", { class: "copy" }, h("code", { tabindex: "0" }, command), button);
 }

@@ -41,8 +41,17 @@ export async function show(main, _params, app) {
     empty.hidden = items.length > 0;
     runningPart.hidden = !active.length;
     endedPart.hidden = !others.length;
-    for (const [list, part] of /** @type {const} */ ([[running, active], [ended, others]])) {
-      keep(list, part, (event) => event.id, cardOf, (card, event) => card.update(event));
+    for (const [list, part] of /** @type {const} */ ([
+      [running, active],
+      [ended, others],
+    ])) {
+      keep(
+        list,
+        part,
+        (event) => event.id,
+        cardOf,
+        (card, event) => card.update(event),
+      );
     }
     more.hidden = !next;
     return active.length > 0;
@@ -74,7 +83,14 @@ function cardOf(event) {
   const facts = h("p", { class: "muted facts-line" });
   const progress = /** @type {import("./progress.js").EventProgress} */ (document.createElement("event-progress"));
   const leader = h("p", { class: "leader" });
-  const card = h("li", { class: "event-card" }, h("div", { class: "event-name" }, h("h3", null, name), state), facts, leader, progress);
+  const card = h(
+    "li",
+    { class: "event-card" },
+    h("div", { class: "event-name" }, h("h3", null, name), state),
+    facts,
+    leader,
+    progress,
+  );
   return Object.assign(card, {
     /** @param {EventFacts} now */
     update(now) {
@@ -107,5 +123,7 @@ export function factsLine(event) {
     event.format.replaceAll("-", " "),
     counted(event.bots.length, "bot"),
     texts.seatsAtTable(event.seats),
-  ].filter(Boolean).join(" \u00b7 ");
+  ]
+    .filter(Boolean)
+    .join(" \u00b7 ");
 }

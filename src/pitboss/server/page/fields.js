@@ -24,7 +24,14 @@ export class Field {
     input.setAttribute("aria-describedby", `${id}-hint ${id}-error`);
     this.hint = h("span", { class: "hint", id: `${id}-hint` }, hint);
     this.problem = h("span", { class: "error", id: `${id}-error`, role: "alert" });
-    this.element = h("div", { class: "field", dataset: { field: name } }, h("label", { for: id }, label), input, this.hint, this.problem);
+    this.element = h(
+      "div",
+      { class: "field", dataset: { field: name } },
+      h("label", { for: id }, label),
+      input,
+      this.hint,
+      this.problem,
+    );
     input.addEventListener("input", () => this.wrong(""));
   }
 
@@ -35,6 +42,10 @@ export class Field {
   /** The value as a number, or undefined if nothing is typed. */
   get number() {
     return this.text === "" ? undefined : Number(this.text);
+  }
+
+  focus() {
+    this.input.focus();
   }
 
   /** @param {string} problem what is wrong with it; empty if nothing is */
@@ -48,7 +59,7 @@ export class Field {
 
 /** The fields of one form, and a place for what belongs to none of them. */
 export class Fields {
-  /** @param {Field[]} fields */
+  /** @param {(Field | BotsField)[]} fields */
   constructor(fields) {
     this.fields = fields;
     this.problem = h("p", { class: "error", role: "alert" });
@@ -61,7 +72,12 @@ export class Fields {
   show(error) {
     this.clear();
     const message = error instanceof Error ? error.message : String(error);
-    const named = /** @type {{field?: string}} */ (error).field ?? fieldIn(message, this.fields.map((field) => field.name));
+    const named =
+      /** @type {{field?: string}} */ (error).field ??
+      fieldIn(
+        message,
+        this.fields.map((field) => field.name),
+      );
     const field = this.fields.find((one) => one.name === named && one.element.isConnected && !one.element.hidden);
     if (!field) {
       setText(this.problem, message);
@@ -69,7 +85,7 @@ export class Fields {
     }
     field.wrong(message);
     field.element.closest("details")?.setAttribute("open", "");
-    field.input.focus();
+    field.focus();
   }
 
   clear() {
@@ -79,34 +95,64 @@ export class Fields {
 }
 
 /**
- * The field that a message is about: `$.seats`, or a field's name as a word of its own, the first in the text.
+ * The field that a message is about: it begins with its name (`seats: 2 to 10 may play`), has its path
+ * (`$.seats`), or has the name as one of its words.
  * @param {string} message
  * @param {string[]} names
  */
 function fieldIn(message, names) {
-  const path = /\$\.([a-z_]+)/.exec(message);
-  if (path && names.includes(path[1] ?? "")) return path[1];
+  const begins = /^([a-z_.]+):/.exec(message)?.[1];
+  const path = /\$\.([a-z_.]+)/.exec(message)?.[1];
   const words = message.toLowerCase().match(/[a-z_]+/g) ?? [];
-  return words.find((word) => names.includes(word));
+  return [begins, path, ...words].find((word) => word !== undefined && names.includes(word));
 }
 
 /** How many of which bots: a number for each that the house has. */
 export class BotsField {
   /**
+   * @param {string} name the server's word for it
    * @param {{name: string, about?: string}[]} bots
    * @param {Record<string, number>} chosen
    * @param {number} most
    */
-  constructor(bots, chosen, most) {
+  constructor(name, bots, chosen, most) {
+    this.name = name;
     /** @type {Map<string, HTMLInputElement>} */
     this.numbers = new Map();
-    const lines = bots.map(({ name, about }) => {
-      const input = h("input", { type: "number", min: "0", max: String(most), value: String(chosen[name] ?? 0), inputmode: "numeric" });
-      this.numbers.set(name, input);
-      return h("label", { class: "bot-count", title: about ?? "" }, h("span", { class: "cut" }, h("bdi", null, name)), input);
+    const lines = bots.map(({ name: bot, about }) => {
+      const input = h("input", {
+        type: "number",
+        min: "0",
+        max: String(most),
+        value: String(chosen[bot] ?? 0),
+        inputmode: "numeric",
+      });
+      this.numbers.set(bot, input);
+      input.addEventListener("input", () => this.wrong(""));
+      return h(
+        "label",
+        { class: "bot-count", title: about ?? "" },
+        h("span", { class: "cut" }, h("bdi", null, bot)),
+        input,
+      );
     });
     this.problem = h("p", { class: "error", role: "alert" });
-    this.element = h("fieldset", { class: "bots-field" }, h("legend", null, texts.houseBots), h("div", { class: "bot-counts" }, lines), this.problem);
+    this.element = h(
+      "fieldset",
+      { class: "bots-field" },
+      h("legend", null, texts.houseBots),
+      h("div", { class: "bot-counts" }, lines),
+      this.problem,
+    );
+  }
+
+  focus() {
+    this.numbers.values().next().value?.focus();
+  }
+
+  /** @param {string} problem */
+  wrong(problem) {
+    setText(this.problem, problem);
   }
 
   /** The chosen ones, each as often as it was chosen. */
@@ -116,7 +162,9 @@ export class BotsField {
 
   /** How often each was chosen. */
   get counts() {
-    return [...this.numbers].map(([name, input]) => ({ name, count: Number(input.value) || 0 })).filter((one) => one.count > 0);
+    return [...this.numbers]
+      .map(([name, input]) => ({ name, count: Number(input.value) || 0 }))
+      .filter((one) => one.count > 0);
   }
 }
 
@@ -133,12 +181,25 @@ export class RulesFields {
     this.app = app;
     this.changed = changed;
     const titles = [...new Set(app.server.games.map((game) => game.title))];
-    const select = h("select", null, titles.map((title) => {
-      const games = app.server.games.filter((game) => game.title === title);
-      return h("optgroup", { label: title }, games.map((game) => h("option", { value: game.name }, game.name)));
-    }));
+    const select = h(
+      "select",
+      null,
+      titles.map((title) => {
+        const games = app.server.games.filter((game) => game.title === title);
+        return h(
+          "optgroup",
+          { label: title },
+          games.map((game) => h("option", { value: game.name }, game.name)),
+        );
+      }),
+    );
     this.game = new Field("game", texts.game, select);
-    this.rules = new Field("rules", texts.rules, h("input", { type: "text", spellcheck: "false", autocomplete: "off" }), texts.rulesHint);
+    this.rules = new Field(
+      "rules",
+      texts.rules,
+      h("input", { type: "text", spellcheck: "false", autocomplete: "off" }),
+      texts.rulesHint,
+    );
     this.knobs = h("div", { class: "knobs" });
     this.details = h("details", null, h("summary", null, texts.knobs), this.knobs);
     select.addEventListener("change", () => {
@@ -167,14 +228,22 @@ export class RulesFields {
     const preset = rules.split(",")[0]?.split("@")[0] ?? "";
     const inputs = knobs.map((one) => ({ ...one, input: knobInput(one) }));
     const write = () => {
-      const turned = inputs.filter((one) => one.input.value !== one.preset).map((one) => `${one.knob}=${one.input.value}`);
+      const turned = inputs
+        .filter((one) => one.input.value !== one.preset)
+        .map((one) => `${one.knob}=${one.input.value}`);
       this.rules.input.value = [preset, ...turned].join(",");
       void this.load();
     };
     const lines = inputs.map((one) => {
       one.input.addEventListener("change", write);
       const turned = one.value !== one.preset;
-      return h("label", { class: turned ? "knob turned" : "knob" }, h("code", null, one.knob), one.input, h("span", { class: "hint" }, one.meaning));
+      return h(
+        "label",
+        { class: turned ? "knob turned" : "knob" },
+        h("code", null, one.knob),
+        one.input,
+        h("span", { class: "hint" }, one.meaning),
+      );
     });
     const focused = this.knobs.contains(document.activeElement) ? document.activeElement?.getAttribute("name") : null;
     this.knobs.replaceChildren(...lines);
@@ -185,5 +254,9 @@ export class RulesFields {
 /** @param {{ knob: string, value: string, choices: string[] }} knob */
 function knobInput({ knob, value, choices }) {
   if (!choices.length) return h("input", { type: "text", name: knob, value, spellcheck: "false" });
-  return h("select", { name: knob }, choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice)));
+  return h(
+    "select",
+    { name: knob },
+    choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice)),
+  );
 }

@@ -24,7 +24,9 @@ export const namesOf = (game) => game.players.map((player) => (typeof player ===
 export function gameLine(game, note) {
   const names = namesOf(game);
   const places = game.places ?? [];
-  const order = names.map((_, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0) || one - other);
+  const order = names
+    .map((_, seat) => seat)
+    .sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0) || one - other);
   const best = Math.min(...places);
   const faults = Array.isArray(game.faults) ? game.faults.length : (game.faults ?? 0);
   const tail = [game.moves ? counted(game.moves, "move") : "", faults ? counted(faults, "fault") : ""];
@@ -34,10 +36,12 @@ export function gameLine(game, note) {
     h(
       "a",
       { href: gamePath(game.id) },
-      order.map((seat, index) => [
-        index ? h("span", { class: "muted" }, ", ") : null,
-        h(places.length && places[seat] === best ? "b" : "span", null, h("bdi", null, names[seat] ?? "")),
-      ]).flat(),
+      order
+        .map((seat, index) => [
+          index ? h("span", { class: "muted" }, ", ") : null,
+          h(places.length && places[seat] === best ? "b" : "span", null, h("bdi", null, names[seat] ?? "")),
+        ])
+        .flat(),
       h("span", { class: "unseen" }, places.length ? texts.winnerFirst : ""),
     ),
     note ? h("span", { class: "note" }, note) : null,

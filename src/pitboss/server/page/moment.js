@@ -1,10 +1,10 @@
 /** The game of the moment: the latest game of an event, shown step by step. */
 
 import { clear, h, setText } from "./dom.js";
+import { gameElement } from "./game-element.js";
 import { namesOf } from "./game-list.js";
+import { sentence } from "./sentence.js";
 import { events as texts } from "./texts.js";
-
-/** @typedef {import("./types.js").GameElement} GameElement */
 
 const STEP = 1100;
 const LAST_STEP = 6000;
@@ -12,7 +12,13 @@ const LAST_STEP = 6000;
 const LONGEST = 90_000;
 const AGAIN = 3000;
 const STEPS = 200;
+// Of what happens at once, so many sentences fit.
+const SENTENCES = 3;
 const CANDIDATES = 20;
+// Between names, game and telling, in pixels.
+const GAPS = 32;
+// The width in which an element looks its best; it is enlarged from there.
+const WIDTHS = /** @type {Record<string, number>} */ ({ "UNO-TABLE": 460, "HOLDEM-TABLE": 760, "PLAIN-TABLE": 480 });
 
 export class GameOfTheMoment {
   #running = false;
@@ -35,16 +41,33 @@ export class GameOfTheMoment {
     this.telling = h("p", { class: "moment-telling" });
     this.element = h("section", { class: "moment", "aria-label": texts.game }, this.names, this.table, this.telling);
     setText(this.telling, texts.noGame);
+    this.tallest = 0;
+    this.sizes = new ResizeObserver(() => this.fit());
   }
 
   start() {
     if (this.#running) return;
     this.#running = true;
+    this.sizes.observe(this.element);
     void this.#play();
+  }
+
+  /** Make the game as large as there is room for, also when hands have grown. */
+  fit() {
+    const element = /** @type {HTMLElement | null} */ (this.table.firstElementChild);
+    if (!element) return;
+    const width = WIDTHS[element.tagName] ?? 480;
+    element.style.width = `${width}px`;
+    element.style.zoom = "1";
+    this.tallest = Math.max(this.tallest, element.offsetHeight);
+    const room = this.element.clientHeight - this.names.offsetHeight - this.telling.offsetHeight - GAPS;
+    const zoom = Math.min(this.element.clientWidth / width, room / Math.max(this.tallest, 1));
+    element.style.zoom = String(Math.max(zoom, 0.3));
   }
 
   stop() {
     this.#running = false;
+    this.sizes.disconnect();
     clearTimeout(this.#timer);
     this.#woken?.();
   }
@@ -55,8 +78,9 @@ export class GameOfTheMoment {
         const game = await this.#next();
         if (game) await this.#replay(game);
         else await this.#pause(AGAIN);
-      } catch {
+      } catch (error) {
         // The server is away, or the game can't be shown: another one later.
+        console.debug(error);
         await this.#pause(AGAIN);
       }
     }
@@ -77,17 +101,20 @@ export class GameOfTheMoment {
   async #replay(game) {
     const path = `/api/games/${encodeURIComponent(game.id)}/steps`;
     let part = await this.api.get(`${path}?from=0&count=${STEPS}`);
-    const element = await elementFor(part.kind);
+    const element = await gameElement(part.kind);
     clear(this.table).append(element);
+    this.tallest = 0;
     setText(this.names, namesOf(game).join("  \u2013  "));
     const until = performance.now() + LONGEST;
     for (let number = 0; number < part.total && this.#running; number += 1) {
-      if (number >= part.first + part.steps.length) part = await this.api.get(`${path}?from=${number}&count=${STEPS}`);
+      if (number >= part.first + part.steps.length)
+        part = await this.api.get(`${path}?from=${number}&count=${STEPS}`);
       const step = part.steps[number - part.first];
       if (!step) return;
       const last = number === part.total - 1;
       element.show(positionOf(part, step, last));
-      setText(this.telling, sentencesOf(step));
+      this.fit();
+      this.telling.replaceChildren(...tellingOf(part, step));
       await this.#pause(last ? LAST_STEP : STEP);
       if (performance.now() > until) return;
     }
@@ -103,19 +130,14 @@ export class GameOfTheMoment {
 }
 
 /**
- * The element that shows a kind of game.
- * @param {string} kind
- * @returns {Promise<GameElement>}
+ * @param {any} part the page of steps
+ * @param {any} step
+ * @returns {Node[]}
  */
-async function elementFor(kind) {
-  const name = kind === "uno" ? "uno-table" : kind.startsWith("holdem") ? "holdem-table" : "plain-table";
-  await import(`./${name}.js`);
-  return /** @type {GameElement} */ (document.createElement(name));
-}
-
-/** @param {any} step */
-function sentencesOf(step) {
-  return (step.events ?? []).map((/** @type {{text: string}} */ event) => event.text).join(" ");
+function tellingOf(part, step) {
+  /** @type {{text: string}[]} */
+  const events = step.number ? (step.events ?? []) : [];
+  return events.slice(-SENTENCES).map((event) => h("span", null, ...sentence(event.text, part.names, part.kind)));
 }
 
 /**
@@ -142,6 +164,10 @@ function positionOf(part, step, last) {
     result: last ? (part.result ?? null) : null,
     figures: step.figures ?? null,
     log: [],
-    last: (step.events ?? []).map((/** @type {any} */ event) => ({ type: "event", ...event, facts: event.facts ?? {} })),
+    last: (step.events ?? []).map((/** @type {any} */ event) => ({
+      type: "event",
+      ...event,
+      facts: event.facts ?? {},
+    })),
   };
 }

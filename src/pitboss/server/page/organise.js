@@ -31,8 +31,18 @@ export async function show(main, _params, app) {
     h(
       "div",
       { class: "organise-columns" },
-      h("div", { class: "stack" }, section("tables", texts.tables, tables.element), section("new-table", texts.newTable, tableForm.element)),
-      h("div", { class: "stack" }, section("events", texts.events, events.element), section("new-event", texts.newEvent, eventForm.element)),
+      h(
+        "div",
+        { class: "stack" },
+        section("tables", texts.tables, tables.element),
+        section("new-table", texts.newTable, tableForm.element),
+      ),
+      h(
+        "div",
+        { class: "stack" },
+        section("events", texts.events, events.element),
+        section("new-event", texts.newEvent, eventForm.element),
+      ),
     ),
   );
   await Promise.all([tables.poll.start(), events.poll.start(), tableForm.load(), eventForm.load()]);
@@ -51,15 +61,27 @@ export async function show(main, _params, app) {
  * @param {Node} content
  */
 function section(name, title, content) {
-  return h("section", { class: "panel", "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), content);
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": `${name}-title` },
+    h("h2", { id: `${name}-title` }, title),
+    content,
+  );
 }
 
 /** @param {App} app */
 function forget(app) {
-  return h("button", { class: "quiet", onclick: () => {
-    app.api.setToken("");
-    void app.navigate("/organise", { replace: true });
-  } }, texts.forget);
+  return h(
+    "button",
+    {
+      class: "quiet",
+      onclick: () => {
+        app.api.setToken("");
+        void app.navigate("/organise", { replace: true });
+      },
+    },
+    texts.forget,
+  );
 }
 
 /**
@@ -72,16 +94,27 @@ function askForToken(main, app) {
   const input = h("input", { type: "password", id: "organiser-token", autocomplete: "off", required: true });
   const form = h(
     "form",
-    { class: "stack", onsubmit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      app.api.setToken(input.value.trim());
-      void app.navigate("/organise", { replace: true });
-    } },
+    {
+      class: "stack",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        app.api.setToken(input.value.trim());
+        void app.navigate("/organise", { replace: true });
+      },
+    },
     h("div", { class: "field" }, h("label", { for: "organiser-token" }, texts.token), input),
     wrong,
     h("div", null, h("button", { class: "primary" }, texts.enter)),
   );
-  main.append(h("section", { class: "panel notice" }, h("h1", null, texts.title), h("p", { class: "muted" }, texts.tokenHow), form));
+  main.append(
+    h(
+      "section",
+      { class: "panel notice" },
+      h("h1", null, texts.title),
+      h("p", { class: "muted" }, texts.tokenHow),
+      form,
+    ),
+  );
   input.focus();
   return { title: texts.title };
 }
@@ -117,23 +150,49 @@ class TableList {
     /** @type {{items: TableFacts[]}} */
     const { items } = await this.app.api.get("/api/tables");
     this.empty.hidden = items.length > 0;
-    keep(this.list, items, (table) => table.name, (table) => this.lineOf(table), (line, table) => line.update(table));
+    keep(
+      this.list,
+      items,
+      (table) => table.name,
+      (table) => this.lineOf(table),
+      (line, table) => line.update(table),
+    );
   }
 
   /** @param {TableFacts} first */
   lineOf({ name }) {
     const path = `/api/tables/${encodeURIComponent(name)}`;
     const about = h("span", { class: "muted small" });
-    const start = h("button", { onclick: () => act(start, async () => {
-      await this.app.api.post(`${path}/start`);
-      await this.poll.now();
-    }) }, texts.start);
-    const close = h("button", { class: "danger", onclick: () => act(close, async () => {
-      await this.app.api.remove(path);
-      await this.poll.now();
-    }) }, texts.close);
+    const start = h(
+      "button",
+      {
+        onclick: () =>
+          act(start, async () => {
+            await this.app.api.post(`${path}/start`);
+            await this.poll.now();
+          }),
+      },
+      texts.start,
+    );
+    const close = h(
+      "button",
+      {
+        class: "danger",
+        onclick: () =>
+          act(close, async () => {
+            await this.app.api.remove(path);
+            await this.poll.now();
+          }),
+      },
+      texts.close,
+    );
     const link = h("a", { href: `/table/${encodeURIComponent(name)}` }, h("bdi", null, name));
-    const line = h("li", null, h("div", { class: "organise-words" }, link, about), h("div", { class: "row" }, start, close));
+    const line = h(
+      "li",
+      null,
+      h("div", { class: "organise-words" }, link, about),
+      h("div", { class: "row" }, start, close),
+    );
     return Object.assign(line, {
       /** @param {TableFacts} table */
       update(table) {
@@ -161,23 +220,39 @@ class EventList {
     /** @type {{items: EventFacts[]}} */
     const { items } = await this.app.api.get(`/api/events?limit=${EVENTS_SHOWN}`);
     this.empty.hidden = items.length > 0;
-    keep(this.list, items, (event) => event.id, (event) => this.lineOf(event), (line, event) => line.update(event));
+    keep(
+      this.list,
+      items,
+      (event) => event.id,
+      (event) => this.lineOf(event),
+      (line, event) => line.update(event),
+    );
   }
 
   /** @param {EventFacts} event */
   lineOf({ id }) {
     const path = `/api/events/${encodeURIComponent(id)}`;
-    const change = (/** @type {HTMLButtonElement} */ button, /** @type {string} */ verb) => act(button, async () => {
-      await this.app.api.post(`${path}/${verb}`);
-      await this.poll.now();
-    });
+    const change = (/** @type {HTMLButtonElement} */ button, /** @type {string} */ verb) =>
+      act(button, async () => {
+        await this.app.api.post(`${path}/${verb}`);
+        await this.poll.now();
+      });
     const stop = h("button", { class: "danger", onclick: () => change(stop, "stop") }, texts.stop);
     const goOn = h("button", { onclick: () => change(goOn, "continue") }, texts.goOn);
     const name = h("a", { href: `/event/${encodeURIComponent(id)}` });
     const state = h("span", { class: "state" });
     const progress = /** @type {import("./progress.js").EventProgress} */ (document.createElement("event-progress"));
-    const projector = h("a", { class: "button quiet", href: `/event/${encodeURIComponent(id)}/projector` }, eventTexts.projector);
-    const line = h("li", null, h("div", { class: "organise-words" }, h("div", { class: "row" }, name, state), progress), h("div", { class: "row" }, projector, stop, goOn));
+    const projector = h(
+      "a",
+      { class: "button quiet", href: `/event/${encodeURIComponent(id)}/projector` },
+      eventTexts.projector,
+    );
+    const line = h(
+      "li",
+      null,
+      h("div", { class: "organise-words" }, h("div", { class: "row" }, name, state), progress),
+      h("div", { class: "row" }, projector, stop, goOn),
+    );
     return Object.assign(line, {
       /** @param {EventFacts} event */
       update(event) {

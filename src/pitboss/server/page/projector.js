@@ -25,13 +25,14 @@ const GLIDE = 1100;
 // More rows than this are shown in turns.
 const MOST_ROWS = 20;
 const ONE_COLUMN = 12;
+const FEW = 4;
 const TURN = 8000;
 // If more share the first place, it is nobody's.
 const PODIUM = 3;
 
 /** @type {import("./types.js").ViewModule["show"]} */
 export async function show(main, params, app) {
-  await styles("events.css");
+  await styles("events.css", "replay.css");
   const path = `/api/events/${encodeURIComponent(params.id ?? "")}`;
   let event = await app.api.get(path);
   const stage = build(event, () => void app.navigate(`/event/${encodeURIComponent(event.id)}`));
@@ -43,19 +44,24 @@ export async function show(main, params, app) {
   let version = -1;
   let games = -1;
   let changed = performance.now();
-  const poll = new Poll(EVERY, async () => {
-    const [facts, standings] = await Promise.all([app.api.get(path), app.api.get(`${path}/standings`)]);
-    const over = facts.state === "finished";
-    if (facts.games !== games || facts.state !== event.state) changed = performance.now();
-    if (standings.version !== version || facts.state !== event.state || games < 0) stage.showStandings(standings, over);
-    [event, version, games] = [facts, standings.version, facts.games];
-    stage.showFacts(event);
-    const quiet = performance.now() - changed;
-    if (event.state === "stopped") stage.note(texts.stoppedNote);
-    else if (!over && quiet > QUIET) stage.note(texts.quietFor(duration(quiet / 1000)));
-    else stage.note("");
-    poll.every = over ? EVERY_OVER : EVERY;
-  }, () => stage.note(texts.serverAway));
+  const poll = new Poll(
+    EVERY,
+    async () => {
+      const [facts, standings] = await Promise.all([app.api.get(path), app.api.get(`${path}/standings`)]);
+      const over = facts.state === "finished";
+      if (facts.games !== games || facts.state !== event.state) changed = performance.now();
+      if (standings.version !== version || facts.state !== event.state || games < 0)
+        stage.showStandings(standings, over);
+      [event, version, games] = [facts, standings.version, facts.games];
+      stage.showFacts(event);
+      const quiet = performance.now() - changed;
+      if (event.state === "stopped") stage.note(texts.stoppedNote);
+      else if (!over && quiet > QUIET) stage.note(texts.quietFor(duration(quiet / 1000)));
+      else stage.note("");
+      poll.every = over ? EVERY_OVER : EVERY;
+    },
+    () => stage.note(texts.serverAway),
+  );
   await poll.start();
   game.start();
   const awake = stayAwake();
@@ -131,17 +137,23 @@ function build(event, leave) {
     const columns = rows.length > ONE_COLUMN ? 2 : 1;
     root.style.setProperty("--rows", String(Math.ceil(rows.length / columns)));
     root.dataset.columns = String(columns);
-    rearrange(list, () => keep(
+    root.classList.toggle("few", rows.length <= FEW);
+    rearrange(
       list,
-      rows,
-      (row) => row.bot,
-      (row) => {
-        const line = lineOf(row.bot);
-        lines.set(row.bot, line);
-        return line.element;
-      },
-      (_, row) => lines.get(row.bot)?.update(row, scale, unit, winners.includes(row)),
-    ), GLIDE);
+      () =>
+        keep(
+          list,
+          rows,
+          (row) => row.bot,
+          (row) => {
+            const line = lineOf(row.bot);
+            lines.set(row.bot, line);
+            return line.element;
+          },
+          (_, row) => lines.get(row.bot)?.update(row, scale, unit, winners.includes(row)),
+        ),
+      GLIDE,
+    );
     rest.hidden = rows.length === shown.rows.length;
     setText(rest, texts.others(shown.rows.length - rows.length));
   };

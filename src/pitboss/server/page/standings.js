@@ -137,8 +137,14 @@ export class StandingsTable extends HTMLElement {
       label.style.setProperty("--at", `${scale.at(tick)}%`);
       this.axis.append(label);
     }
-    this.table.classList.toggle("faultless", rows.every((row) => !row.faults));
-    this.table.classList.toggle("unrated", rows.every((row) => row.rating === null));
+    this.table.classList.toggle(
+      "faultless",
+      rows.every((row) => !row.faults),
+    );
+    this.table.classList.toggle(
+      "unrated",
+      rows.every((row) => row.rating === null),
+    );
     rearrange(this.body, () =>
       keep(
         this.body,

@@ -639,6 +639,12 @@ export const organise = {
   seconds: "seconds",
   pace: "Pace of built-in bots",
   paceHint: "seconds they wait for each move",
+  whenStarts: "When it starts",
+  least: "Fewest players",
+  allSeats: "all seats",
+  leastHint: "bots of the house included",
+  wait: "Wait for more",
+  waitHint: "seconds, once the fewest are there",
   makeTable: "Make the table",
   /** @param {string} name */
   tableMade: (name) => `Table ${name} is made.`,
