@@ -132,8 +132,8 @@ def mentioned(text: str) -> Iterator[tuple[str, list[str]]]:
         r"`(pitboss [a-z][^`\n]*)`|^(?:    |\$ )?(pitboss [a-z].*)$", text, re.MULTILINE
     )
     for inline, line in typed:
-        # What follows a pipe or a comment is something else.
-        words = re.split(r" [|#&]| \.\.\.|  ", inline or line)[0]
+        # What follows a pipe or a comment is something else, and after -- come no options of ours.
+        words = re.split(r" [|#&]| \.\.\.|  | -- ", inline or line)[0]
         try:
             parts = shlex.split(words)
         except ValueError:
