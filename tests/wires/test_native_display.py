@@ -191,3 +191,17 @@ def test_an_organiser_sees_all_cards_at_every_question() -> None:
     (state,) = read(one.asked(court.game, Turn(0, 1, 30.0), 30.0))
 
     assert all(len(cards) == 2 for cards in state["view"]["cards"])
+
+
+def test_only_who_sees_all_cards_gets_figures() -> None:
+    court = referee(HAND)
+    turn = Turn(0, 1, 30.0)
+    told = {}
+    for viewer, all_cards in ((SPECTATOR, False), (1, False), (SPECTATOR, True)):
+        one = session(HAND, all_cards=all_cards)
+        one.begin(court.game, viewer, NAMES)
+        (told[viewer, all_cards],) = read(one.asked(court.game, turn, 30.0))
+
+    assert "figures" not in told[SPECTATOR, False]
+    assert "figures" not in told[1, False]
+    assert len(told[SPECTATOR, True]["figures"]["equity"]) == 3

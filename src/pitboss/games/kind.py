@@ -153,6 +153,10 @@ class Kind(ABC, Generic[G, R]):
         """
         return []
 
+    def figures(self, game: G) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """What the position is worth to whoever sees all cards, as JSON values by name; or None."""
+        return None
+
     def play_out(self, game: G, bots: list[Any], actions: list[int]) -> None:
         """Let bots in this process play the game to its end, appending each action.
 

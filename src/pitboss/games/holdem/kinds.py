@@ -31,6 +31,7 @@ from pitboss.games.holdem.rules import (
 from pitboss.games.holdem.series import Cash, Tournament
 from pitboss.games.holdem.table import STREETS
 from pitboss.games.holdem.view import HandView, SeriesView, hand_json, series_json
+from pitboss.games.holdem.worth import seat_equities
 from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
 from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import Unit
@@ -142,6 +143,10 @@ class HoldemKind(Kind[G, R]):
             counter.take(note)
         return counter.counts
 
+    def _worth(self, hand: Hand) -> Mapping[str, Any] | None:
+        equities = seat_equities(hand)
+        return {"equity": equities} if any(equity is not None for equity in equities) else None
+
     def _audit(self, hand: Hand) -> tuple[int, ...]:
         dealt = [card for card in hand.cards if card >= 0]
         assert len(dealt) == len(set(dealt)), "a card was dealt twice"
@@ -197,6 +202,10 @@ class HandKind(HoldemKind[Hand, HandRules]):
         """The public view with every seat's cards."""
         cards = tuple([game.view(seat).cards[seat] for seat in range(game.seats)])
         return hand_json(game.view(SPECTATOR)._replace(cards=cards), make)
+
+    def figures(self, game: Hand) -> Mapping[str, Any] | None:
+        """The seats' equities."""
+        return self._worth(game)
 
     def audit(self, game: Hand) -> tuple[int, ...]:
         """The sum of all chips."""
@@ -263,6 +272,10 @@ class SeriesKind(HoldemKind[S, R]):
 
     def _scores_after(self, game: S, hand: Hand) -> tuple[int, ...]:  # noqa: ARG002
         return game.scores()
+
+    def figures(self, game: S) -> Mapping[str, Any] | None:
+        """The seats' equities in the hand in progress."""
+        return self._worth(game.hand)
 
     def audit(self, game: S) -> tuple[int, ...]:
         """The sum of all chips."""

@@ -140,11 +140,14 @@ class DisplaySession(NativeSession):
         return lines
 
     def _state(self, game: Game, turn: int, seconds: float, log: list[str] | None = None) -> bytes:
+        figures: dict[str, Any] | None = None
         if self._sees_all():
             text = json_text(self.kind.open_json(game, make_object))
+            worth = self.kind.figures(game)
+            figures = None if worth is None else dict(worth)
         else:
             text = self._encoder.view_text(game, self.seat)
         view: Any = msgspec.Raw(text.encode())
-        state = State(view, turn, game.actor(), round(seconds, 3), log)
+        state = State(view, turn, game.actor(), round(seconds, 3), log, figures)
         line: bytes = _encode(state)
         return line
