@@ -20,6 +20,7 @@ from pitboss.server.api.operation import Operation, routes
 from pitboss.server.api.rooms import RoomsApi
 from pitboss.server.api.rules import RulesApi
 from pitboss.server.api.server import ServerApi
+from pitboss.server.api.tables import TablesApi
 from pitboss.server.api.wire_answers import HEADERS, wire_answer, wire_refusal
 from pitboss.server.lobby import Places
 from pitboss.server.native_door import NativeDoor
@@ -86,6 +87,7 @@ class HttpApi:
             RulesApi(),
             RoomsApi(services, self.rooms),
             JournalApi(services),
+            TablesApi(services, self.places, self.rooms),
             GamesApi(services),
         ]
 

@@ -7,6 +7,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Final
 
 from pitboss.games.seeds import secret_seed
@@ -19,6 +20,7 @@ from pitboss.server.table import CLOSED, CLOSES, MISTAKE, SORRY, STOPPING, Order
 from pitboss.server.table_order import Refused, StartRule, TableOrder
 from pitboss.wires.native.messages import Time, Wanted
 from pitboss.wires.native.wire import NATIVE
+from pitboss.wires.session import Presence
 
 # Seconds that built-in bots wait at least where the house plays alone: nobody else slows it down.
 HOUSE_PACE = 0.25
@@ -53,6 +55,8 @@ class Lobby:
         self.house = [HouseSeat(bot, bot, pace) for bot in house]
         self.house_last = house_last
         self.kept = kept
+        # When the waiting began.
+        self.since = datetime.now(UTC)
         self.players: list[ConnectedPlayer] = []
         self.spectators: list[Spectator] = []
         self.table: Table | None = None
@@ -88,6 +92,16 @@ class Lobby:
     def names(self) -> list[str]:
         """Who waits, the house included, in the order of the seats."""
         return [seat.name for seat in self._seating()]
+
+    def seats(self) -> list[Presence]:
+        """Who waits, the house included."""
+        return [self._presence(seat) for seat in self._seating()]
+
+    def _presence(self, seat: ConnectedPlayer | HouseSeat) -> Presence:
+        if isinstance(seat, ConnectedPlayer):
+            return Presence(seat.name, "connection", seat.wire_name, seat.is_here)
+        is_program = seat.bot in self.services.settings.programs
+        return Presence(seat.name, "program" if is_program else "built-in", "", True)
 
     def _seating(self) -> list[ConnectedPlayer | HouseSeat]:
         if self.house_last:
@@ -211,6 +225,7 @@ class Lobby:
     def _over(self, table: Table) -> None:
         if self.table is table:
             self.table = None
+            self.since = datetime.now(UTC)
             self.spectators = []
             self._tidy()
 

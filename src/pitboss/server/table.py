@@ -72,6 +72,8 @@ class Table:
         self.order = order
         self.seed = seed
         self.services = services
+        # When it began.
+        self.since = datetime.now(UTC)
         self.game: Game = kind.new(order.rules, len(seats), seed)
         self.names = distinct([seat.name for seat in seats])
         self.record = Record.begin(kind, order.rules, len(seats), seed, self.names)
@@ -145,7 +147,7 @@ class Table:
             table=self.name,
             players=[_note(player) for player in self.live.players],
             policy=self.order.policy,
-            now=datetime.now(UTC),
+            now=self.since,
         )
 
     @property

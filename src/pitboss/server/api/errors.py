@@ -16,10 +16,12 @@ class ErrorCode(NamedTuple):
 
 
 ERRORS: Final[dict[str, ErrorCode]] = {
+    "already_started": ErrorCode(409, "the game has begun"),
     "bad_body": ErrorCode(400, "a field of the body is missing, unknown or of the wrong kind"),
     "bad_content_type": ErrorCode(415, "the body must be application/json"),
     "bad_json": ErrorCode(400, "the body is not JSON, or did not arrive"),
     "bad_method": ErrorCode(405, "this path has no such method; `Allow` lists those it has"),
+    "bad_order": ErrorCode(400, "no such table can be had here"),
     "bad_query": ErrorCode(400, "a parameter in the address is unknown or of the wrong kind"),
     "bad_rules": ErrorCode(400, "that is no text of rules"),
     "bad_token": ErrorCode(401, "that is not the organiser's token"),
@@ -33,7 +35,10 @@ ERRORS: Final[dict[str, ErrorCode]] = {
     "no_such_rules": ErrorCode(404, "there is no game and no preset of that name"),
     "no_such_table": ErrorCode(404, "there is no table of that name"),
     "not_finished": ErrorCode(409, "it is still being played: its cards are shown when it is over"),
+    "server_stopping": ErrorCode(503, "the server is shutting down"),
+    "table_exists": ErrorCode(409, "there is a table of that name"),
     "token_required": ErrorCode(401, "the organiser's token is missing"),
+    "too_few_players": ErrorCode(409, "not enough players are there"),
     "too_large": ErrorCode(413, "the body is too large"),
     "unplayable": ErrorCode(409, "the game can't be replayed by this version of Pitboss"),
 }
