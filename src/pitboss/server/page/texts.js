@@ -367,7 +367,10 @@ export const replay = {
   title: (names) => names.join(" – "),
   versus: " – ",
   /** @param {string} game @param {string} rules */
-  game: (game, rules) => `${titled(game)}, ${rules.replace(/@\d+/, "")} rules`,
+  game: (game, rules) => {
+    const [preset = "", ...knobs] = rules.split(",");
+    return `${titled(game)}, ${preset.replace(/@\d+$/, "")} rules${knobs.length ? ` with ${knobs.join(", ")}` : ""}`;
+  },
   /** @param {number} count */
   moves: (count) => counted(count, "move"),
   /** @param {Date} date */
@@ -443,9 +446,11 @@ export const replay = {
     })[kind] ?? kind,
   /** @param {string} cost */
   cost: (cost) =>
-    ({ none: "It was asked again.", fallback: "The rules' own move was played.", forfeit: "It was taken out of the game." })[
-      cost
-    ] ?? "",
+    ({
+      refuse: "It was asked again.",
+      substitute: "Another move was played for it.",
+      forfeit: "It was taken out of the game.",
+    })[cost] ?? "",
   /** @param {string} name @param {{kind: string}} fault */
   faultLine: (name, fault) => `${name} ${replay.faultKind(fault.kind)}`,
   /** @param {number} turn */
