@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.games.arrays import COMPILED
 from pitboss.games.game import SPECTATOR, WITHDRAWAL, Game, act
 from pitboss.games.kind import Event, Kind, json_value
 from pitboss.games.record import Record
@@ -18,6 +19,8 @@ from pitboss.narration.games import FaultWords, seat_names
 
 # Between two copies of the game as many actions are played again.
 _STRIDE: Final = 500
+# Without compiled engines figures take long: so many steps of those asked for have them.
+_PURE_FIGURES: Final = 100
 # The event with which a part of a game begins, and what the part is called.
 _PARTS: Final = {"hand_dealt": "hand", "dealt": "round"}
 
@@ -46,6 +49,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     events: list[StepEvent]
     # After the action, with all cards.
     view: Any
+    # What the position is worth to each seat, where the game has such figures.
+    figures: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,10 +149,20 @@ class Replayed:
         told = zip(*by_viewer, strict=True) if alike else ((one,) for one in by_viewer[0])
         events = [self._event(functools.partial(_told_to, one)) for one in told]
         return Step(
-            number=0, actor=-1, action=None, events=events, view=kind.open_json(game, _plain_object)
+            number=0,
+            actor=-1,
+            action=None,
+            events=events,
+            view=kind.open_json(game, _plain_object),
+            figures=self._figures(game),
         )
 
+    def _figures(self, game: Game) -> dict[str, Any] | msgspec.UnsetType:
+        worth = self.kind.figures(game)
+        return msgspec.UNSET if worth is None else dict(worth)
+
     def _played(self, wanted: range) -> Iterator[Step]:
+        measured = wanted if COMPILED else wanted[:_PURE_FIGURES]
         at = bisect_right(self._follows, wanted.start) - 1
         game, number = self._copies[at].copy(), self._follows[at]
         for index in range(at * _STRIDE, len(self.record.actions)):
@@ -162,12 +177,24 @@ class Replayed:
                 views = self.kind.ended_json(before, action, _plain_object) if pieces[1:] else []
                 views.append(self.kind.open_json(game, _plain_object))
                 for piece, told in enumerate(pieces):
+                    if number + piece not in wanted:
+                        continue
                     view = views[piece] if len(views) == len(pieces) else views[-1]
-                    if number + piece in wanted:
-                        yield self._step(number + piece, None if piece else index, told, view)
+                    # Of a hand that has made way for the next one nothing is open any more.
+                    is_open = piece == len(pieces) - 1 and number + piece in measured
+                    worth = self._figures(game) if is_open else msgspec.UNSET
+                    index_of = None if piece else index
+                    yield self._step(number + piece, index_of, told, view, worth)
             number += len(pieces)
 
-    def _step(self, number: int, index: int | None, notes: Sequence[_Note], view: Any) -> Step:
+    def _step(
+        self,
+        number: int,
+        index: int | None,
+        notes: Sequence[_Note],
+        view: Any,
+        figures: dict[str, Any] | msgspec.UnsetType,
+    ) -> Step:
         tell = self.kind.tell
         return Step(
             number=number,
@@ -175,6 +202,7 @@ class Replayed:
             action=None if index is None else self._written(self.record.actions[index]),
             events=[self._event(functools.partial(tell, note)) for note in notes],
             view=view,
+            figures=figures,
         )
 
     def _written(self, action: int) -> str:

@@ -28,11 +28,21 @@ from pitboss.server.room_door import RoomDoor
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
 from pitboss.server.settings import LOCAL_ORIGIN
-from pitboss.wires.uno_online.listen import GAME_PATH, Receive, Scope, Send, header
+from pitboss.wires.uno_online.listen import (
+    GAME_PATH,
+    Receive,
+    Scope,
+    Send,
+    header,
+    send_refusal,
+)
 from pitboss.wires.uno_online.listen_socketio import SOCKET_PATH
 from pitboss.wires.uno_online.messages import refusal
 
 _HOUSEKEEPING: Final = 30.0
+# OPTIONS is how browsers ask what a page may do.
+_READING: Final = ("GET", "HEAD", "OPTIONS")
+_CHANGED_BY_ANYBODY: Final = ("/api/rooms", GAME_PATH)
 
 
 class ApiPart(Protocol):
@@ -68,7 +78,11 @@ class HttpApi:
         if scope.get("path", "").startswith(SOCKET_PATH):
             await self.door.sockets(scope, receive, send)
         elif self.settings.loopback and scope["type"] == "http" and header(scope, b"origin"):
-            await self._for_pages(scope, receive, send)
+            if _is_foreign_change(scope):
+                # Browsers send some requests of any page without asking us first.
+                await send_refusal(send, refusal("not_allowed", "this page is from elsewhere"))
+            else:
+                await self._for_pages(scope, receive, send)
         else:
             await self._direct(scope, receive, send)
 
@@ -150,6 +164,16 @@ class HttpApi:
         """Numbers for Prometheus."""
         del request
         return Response(self.services.metrics.text(), headers=HEADERS, media_type="text/plain")
+
+
+def _is_foreign_change(scope: Scope) -> bool:
+    """Whether a page from another machine wants to change something over the uno-online wire.
+
+    The other operations look at who calls them.
+    """
+    if scope["method"] in _READING or not scope["path"].startswith(_CHANGED_BY_ANYBODY):
+        return False
+    return not LOCAL_ORIGIN.fullmatch(header(scope, b"origin").decode("latin-1"))
 
 
 def _is_for_programs(request: Request) -> bool:

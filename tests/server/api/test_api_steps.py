@@ -87,6 +87,15 @@ def test_pages_of_any_size_fit_together(local: Api, count: int) -> None:
     assert local.get(f"/api/games/{played.id}/steps?from=100000")["steps"] == []
 
 
+def test_a_hand_is_told_with_what_it_is_worth_to_each_seat(public: Api) -> None:
+    played = live_rig.Played(public.journal, game="holdem-tournament", rules="")
+    played.finish()
+
+    steps = steps_of(public, played.id)
+
+    assert sum(steps[0]["figures"]["equity"]) == pytest.approx(1, abs=0.01)
+
+
 def test_a_running_game_shows_no_step(local: Api) -> None:
     played = live_rig.Played(local.journal)
     played.moves(5)

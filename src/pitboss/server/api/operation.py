@@ -26,7 +26,14 @@ from pitboss.wires.uno_online.messages import ErrorReply
 Method = Literal["GET", "POST", "DELETE"]
 
 _JSON: Final = "application/json"
-_HEADERS: Final = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+# What is answered is data: opened by itself, in a browser, it may do nothing.
+_HEADERS: Final = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
 # What may be kept, but asked for anew each time.
 _REVALIDATE: Final = "no-cache"
 # Shorter answers are not worth compressing; longer ones are compressed in a thread.
@@ -99,6 +106,10 @@ class Operation:
     errors: Sequence[str] = ()
     # It reads its request, decides who may, and words its errors as the uno-online wire does.
     of_wire: bool = False
+
+    def __post_init__(self) -> None:
+        if self.method != "GET" and not (self.organiser or self.of_wire):
+            raise ValueError(f"{self.method} {self.path}: only an organiser changes anything")
 
 
 def routes(operations: Sequence[Operation], services: Services) -> list[Route]:

@@ -127,6 +127,7 @@ class Replays:
                 action=step.action,
                 events=step.events,
                 view=step.view,
+                figures=step.figures,
                 turn=replayed.turn_at(step.number),
                 faults=by_step.get(step.number, []),
             )
