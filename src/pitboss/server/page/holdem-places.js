@@ -28,7 +28,7 @@ function bulge(part) {
 const TALL = {
   2: { side: [], top: [50] },
   3: { side: [26], top: [] },
-  4: { side: [42], top: [50] },
+  4: { side: [27], top: [50] },
   5: { side: [58, 22], top: [] },
   6: { side: [62, 33], top: [50] },
   7: { side: [66, 40, 14], top: [] },
@@ -43,10 +43,12 @@ const TALL = {
  */
 export function tallPlaces(count) {
   const { side, top } = TALL[count] ?? { side: [], top: [] };
+  // Few seats are drawn larger.
+  const left = count < 5 ? 14.5 : 13;
   return [
     { x: 50, y: 88, bet: { x: 0, y: -5.3 } },
-    ...side.map((y) => ({ x: 13, y, bet: { x: 0.6, y: 4.4 } })),
+    ...side.map((y) => ({ x: left, y, bet: { x: 0.6, y: 4.4 } })),
     ...top.map((x) => ({ x, y: 8.5, bet: { x: 0, y: 4.4 } })),
-    ...side.toReversed().map((y) => ({ x: 87, y, bet: { x: -0.6, y: 4.4 } })),
+    ...side.toReversed().map((y) => ({ x: 100 - left, y, bet: { x: -0.6, y: 4.4 } })),
   ].slice(0, count);
 }

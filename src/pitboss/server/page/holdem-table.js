@@ -1,5 +1,6 @@
 /** `<holdem-table>`: a hold'em hand, tournament or cash session, to watch and to play. */
 
+import { playingName } from "./cards.js";
 import { calm, h, keep, setText, styles } from "./dom.js";
 import { HoldemControls } from "./holdem-controls.js";
 import { collect, deal, pay, putIn } from "./holdem-flights.js";
@@ -86,6 +87,23 @@ export class HoldemTable extends HTMLElement {
   set seenFrom(seat) {
     this.#seenFrom = seat;
     if (this.#position) this.#draw();
+  }
+
+  /** Where one's own turn stands, for who hears the game. */
+  get summary() {
+    const position = this.#position;
+    const hand = handOf(position?.view);
+    if (!position?.question || !hand) return "";
+    const names = (/** @type {string[]} */ cards) => cards.map(playingName).join(", ");
+    const hole = hand.cards[position.viewer] ?? [];
+    const rank = bestOf([...hole, ...hand.board]);
+    return texts.summary({
+      cards: names(hole),
+      board: names(hand.board),
+      owed: hand.call > 0 ? this.#chips(hand.call) : "",
+      pot: this.#chips(hand.pot),
+      worth: rank ? rankText(rank) : "",
+    });
   }
 
   /** @param {Position} position */

@@ -320,6 +320,8 @@ export const holdem = {
     `${chips} to call for a pot of ${pot}: pot odds ${odds}.`,
   worth: (/** @type {string} */ rank) => `You have ${rank}.`,
   waiting: (/** @type {string} */ name) => `${name} is to move.`,
+  summary: (/** @type {{cards: string, board: string, owed: string, pot: string, worth: string}} */ { cards, board, owed, pot, worth }) =>
+    `Your turn. You hold ${cards}: ${worth}. ${board && `Board: ${board}. `}${owed ? `${owed} to call` : "You may check"}. The pot is ${pot}.`,
   won: (/** @type {string} */ name, /** @type {string} */ chips, /** @type {string} */ rank) =>
     `${name} wins ${chips}${rank && ` with ${rank}`}`,
   before: (/** @type {number} */ hand, /** @type {string} */ won) => `Hand ${hand.toLocaleString("en")}: ${won}`,
