@@ -336,9 +336,9 @@ def test_every_number_of_seats_fits_every_screen(open_table: Tables, size: Size)
         positions = HoldemPositions(0, seats=seats)
         for position in positions.play(*["call"] * (seats + 1)):
             table.show(position)
+            assert table.page.evaluate(OVERLAPS) == [], seats
 
         assert fits(table.page) == []
-        assert table.page.evaluate(OVERLAPS) == [], seats
 
 
 # Plates of different seats, and the bets in front of them.

@@ -2,6 +2,7 @@
 
 import { h, setText } from "./dom.js";
 import { chipsText, potOdds, presets, readChips, sliderStops } from "./holdem-hand.js";
+import { showCards } from "./holdem-seat.js";
 import { holdem as texts } from "./texts.js";
 
 /** @typedef {import("./holdem-hand.js").HandView} HandView */
@@ -20,7 +21,9 @@ const PRESETS = /** @type {const} */ (["least", "half", "pot", "all"]);
 
 export class HoldemControls extends HTMLElement {
   #id = `holdem-range-${count++}`;
-  #situation = h("p", { class: "situation" });
+  #situation = h("p");
+  /** The own cards once more, where the table is scrolled away above the controls. */
+  #cards = h("span", { class: "own-cards", "aria-hidden": "true" });
   #fold = this.#button("fold", () => this.#send("fold"), "f");
   #call = this.#button("call", () => this.#send("call"), "c");
   #raise = this.#button("raise primary", () => this.#sendRaise());
@@ -55,7 +58,7 @@ export class HoldemControls extends HTMLElement {
   #keys = new AbortController();
 
   connectedCallback() {
-    if (!this.#moves.isConnected) this.append(this.#situation, this.#sizing, this.#moves);
+    if (!this.#moves.isConnected) this.append(h("div", { class: "situation" }, this.#cards, this.#situation), this.#sizing, this.#moves);
     this.#keys = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
   }
@@ -114,6 +117,7 @@ export class HoldemControls extends HTMLElement {
     const choice = this.#choice;
     if (!choice) return;
     const { hand, question, seat, ended } = choice;
+    showCards(this.#cards, hand.folded[seat] ? [] : hand.cards[seat] ?? [], null);
     const open = this.#open;
     const may = new Set(open?.legal);
     const range = question?.range ?? null;

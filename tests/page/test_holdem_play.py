@@ -1,0 +1,152 @@
+"""Hold'em at live tables, in a browser: against a built-in bot, against another wire, watched."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from axe import violations
+from browser_rig import Browsing, Size, fits, page_server
+from serve_rig import Running
+
+import pitboss
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+ORGANISER = "the-organisers-word"
+BOT = Path(pitboss.__file__).parent / "examples" / "poker_websocket.py"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("holdem")
+    options = ("--lobby-wait", "1", "--action-timeout", "60")
+    with page_server(folder, *options, "--organiser-token", ORGANISER) as running:
+        yield running
+
+
+def order(page: "Page", server: Running, table: str, game: str, seats: int, pace: float) -> None:
+    """Sit down at a table with built-in bots, as the home page does it."""
+    page.goto(f"{server.http}/page/icon.svg")
+    words = {"game": game, "seats": seats, "house": ["simple"] * (seats - 1), "pace": pace}
+    page.evaluate(
+        "([name, order]) => sessionStorage.setItem(`order:${name}`, JSON.stringify(order))",
+        [table, words | {"name": "ann"}],
+    )
+    page.goto(f"{server.http}/table/{table}")
+    page.locator("holdem-table").wait_for()
+
+
+# One click wherever something can be clicked; all-in where that is possible.
+CLICK = """
+() => {
+  const over = document.querySelector('.table-result:not([hidden])');
+  if (over) return 'over';
+  const may = (one) => one && one.checkVisibility() && one.getAttribute('aria-disabled') !== 'true';
+  const find = (name) => document.querySelector(`holdem-controls ${name}`);
+  for (const name of ['.onward', '.preset:nth-of-type(4):not([aria-pressed=true])', '.raise', '.call']) {
+    const one = find(name);
+    if (may(one)) return name;
+  }
+  return '';
+}
+"""
+
+
+def play_on(page: "Page", most: int = 400) -> int:
+    """Click until the game is over; the number of clicks."""
+    for clicks in range(most):
+        page.wait_for_function(CLICK)
+        what = page.evaluate(CLICK)
+        if what == "over":
+            return clicks
+        if what:
+            page.locator(f"holdem-controls {what}").click()
+    raise AssertionError(f"the game is not over after {most} clicks")
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_a_heads_up_tournament_is_played_to_its_end_by_clicks(
+    browser: Browsing, server: Running, size: Size
+) -> None:
+    page = browser.visitor(size=size).new_page()
+    order(page, server, f"duel-{size}", "holdem-tournament", 2, 0)
+
+    clicks = play_on(page)
+
+    assert clicks > 1
+    assert "wins the tournament" in page.inner_text("holdem-table .middle")
+    places = page.locator("holdem-table .place").all_inner_texts()
+    assert sorted(places) == ["1st", "2nd"]
+    assert fits(page) == []
+
+
+def test_an_algopoker_bot_and_a_person_play_at_the_same_table(
+    browser: Browsing, server: Running
+) -> None:
+    url = f"{server.poker}/friday"
+    bot = subprocess.Popen([sys.executable, str(BOT), url, "websocket-bot"])
+    try:
+        page = browser.visitor().new_page()
+        page.goto(f"{server.http}/table/friday")
+        page.get_by_role("textbox", name="Your name").fill("ann")
+        page.get_by_role("button", name=re.compile("sit|seat|join", re.IGNORECASE)).first.click()
+        page.locator("holdem-table").wait_for()
+
+        play_on(page)
+
+        assert bot.wait(timeout=10) == 0
+    finally:
+        bot.kill()
+        bot.wait()
+    assert "wins the tournament" in page.inner_text("holdem-table .middle")
+    assert "websocket-bot" in page.inner_text("holdem-table .seats")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_organiser_sees_nine_hands_and_their_equity(
+    browser: Browsing, server: Running, node_modules: Path, theme: str
+) -> None:
+    player = browser.visitor().new_page()
+    table = f"nine-{theme}"
+    order(player, server, table, "holdem-tournament", 9, 0.5)
+    watcher = browser.open(
+        f"{server.http}/table/{table}", theme="dark" if theme == "dark" else "light"
+    )
+    watcher.locator("holdem-table .plate").first.wait_for()
+    organiser = browser.open(f"{server.http}/table/{table}#token={ORGANISER}", size="projector")
+    organiser.locator("holdem-table .plate").first.wait_for()
+    down = "A card, face down"
+
+    organiser.wait_for_function("document.querySelector('.equity:not([hidden])')")
+    shares = organiser.locator(".equity:not([hidden])").all_inner_texts()
+
+    assert organiser.get_by_role("img", name=down).count() == 0
+    assert 97 <= sum(int(share.rstrip("%")) for share in shares) <= 103
+    assert watcher.locator(".equity:not([hidden])").count() == 0
+    assert watcher.locator("holdem-table .hole").get_by_role("img", name=down).count() >= 4
+    assert player.get_by_role("img", name=down).count() >= 4
+    assert violations(watcher, node_modules) == []
+    assert violations(organiser, node_modules) == []
+
+
+def test_a_reload_in_the_middle_of_a_hand_brings_the_question_back(
+    browser: Browsing, server: Running
+) -> None:
+    page = browser.visitor().new_page()
+    order(page, server, "reload", "holdem", 2, 0)
+    call = page.locator("holdem-controls .call:not([aria-disabled=true])")
+    call.wait_for()
+    before = page.locator("holdem-table .own .hole").inner_html()
+
+    page.reload()
+    call.wait_for()
+
+    assert page.locator("holdem-table .own .hole").inner_html() == before
+    play_on(page)
