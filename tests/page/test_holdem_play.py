@@ -33,11 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def order(page: "Page", server: Running, table: str, game: str, seats: int, pace: float) -> None:
     """Sit down at a table with built-in bots, as the home page does it."""
-    page.goto(f"{server.http}/page/icon.svg")
     words = {"game": game, "seats": seats, "house": ["simple"] * (seats - 1), "pace": pace}
-    page.evaluate(
-        "([name, order]) => sessionStorage.setItem(`order:${name}`, JSON.stringify(order))",
-        [table, words | {"name": "ann"}],
+    page.add_init_script(
+        f"sessionStorage.setItem('order:{table}', JSON.stringify({words | {'name': 'ann'}}))"
     )
     page.goto(f"{server.http}/table/{table}")
     page.locator("holdem-table").wait_for()
@@ -50,7 +48,8 @@ CLICK = """
   if (over) return 'over';
   const may = (one) => one && one.checkVisibility() && one.getAttribute('aria-disabled') !== 'true';
   const find = (name) => document.querySelector(`holdem-controls ${name}`);
-  for (const name of ['.onward', '.preset:nth-of-type(4):not([aria-pressed=true])', '.raise', '.call']) {
+  const all = '.preset:nth-of-type(4):not([aria-pressed=true])';
+  for (const name of ['.onward', all, '.raise', '.call']) {
     const one = find(name);
     if (may(one)) return name;
   }

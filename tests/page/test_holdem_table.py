@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-# The page itself is left alone: whatever it still does, it does to an element that nobody sees.
+# A page of the server's with nothing on it.
+BLANK = """<!doctype html><html lang="en"><title>A table</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/page/icon.svg"><link rel="stylesheet" href="/page/base.css">
+<body><main><h1 class="unseen">A table</h1></main></body></html>"""
 MOUNT = """
 async () => {
   await import("/page/holdem-table.js");
   const table = document.createElement("holdem-table");
-  const main = document.createElement("main");
-  const old = document.getElementById("main");
-  main.append(table);
-  old.removeAttribute("id");
-  old.replaceWith(main);
+  document.querySelector("main").append(table);
   window.sent = [];
   table.addEventListener("act", (event) => window.sent.push(event.detail.action));
   window.table = table;
@@ -44,7 +44,6 @@ class Shown:
 
     def __init__(self, page: "Page") -> None:
         self.page = page
-        page.get_by_role("heading", level=1).first.wait_for()
         page.evaluate(MOUNT)
 
     def show(self, *positions: dict[str, Any]) -> "Shown":
@@ -82,7 +81,10 @@ class Tables:
     def __call__(self, size: Size = "laptop", theme: Theme = "light", **options: Any) -> Shown:
         # Calm: nothing moves while a test looks.
         options.setdefault("reduced_motion", "reduce")
-        return Shown(self._browser.open(f"{self._server.http}/", size=size, theme=theme, **options))
+        page = self._browser.visitor(size=size, theme=theme, **options).new_page()
+        page.route("**/blank", lambda route: route.fulfill(body=BLANK, content_type="text/html"))
+        page.goto(f"{self._server.http}/blank")
+        return Shown(page)
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 /** Where seats sit around an oval table: in percent of its box, clockwise from the bottom; and their bets, in em from there. */
 
-/** @typedef {{ x: number, y: number, bet: {x: number, y: number} }} Place */
+/**
+ * @typedef {{ x: number, y: number, bet: {x: number, y: number, anchor: number} }} Place
+ * `anchor`: which part of the bet's width lies at its place, 0 for its left edge, 1 for its right one.
+ */
 
 /**
  * Around a wide table.
@@ -13,8 +16,10 @@ export function widePlaces(count) {
     const [across, down] = [Math.cos(angle), Math.sin(angle)];
     const place = { x: 50 + 42 * bulge(across), y: 49 + 37 * bulge(down) };
     // The pot is below who sits at the top, so that bet lies beside the seat.
-    if (Math.abs(across) < 0.1) return { ...place, bet: down > 0 ? { x: 0, y: -5.6 } : { x: 7.6, y: 1.7 } };
-    return { ...place, bet: { x: -Math.sign(across) * (4 + 3.6 * Math.abs(across)), y: 0.6 - 3.4 * down } };
+    if (Math.abs(across) < 0.1) {
+      return { ...place, bet: down > 0 ? { x: 0, y: -5.6, anchor: 0.5 } : { x: 5.2, y: 1.7, anchor: 0 } };
+    }
+    return { ...place, bet: { x: across < 0 ? 5.2 : -5.2, y: 0.6 - 3.4 * down, anchor: across < 0 ? 0 : 1 } };
   });
 }
 
@@ -46,9 +51,9 @@ export function tallPlaces(count) {
   // Few seats are drawn larger.
   const left = count < 5 ? 14.5 : 13;
   return [
-    { x: 50, y: 88, bet: { x: 0, y: -5.3 } },
-    ...side.map((y) => ({ x: left, y, bet: { x: 0.6, y: 4.4 } })),
-    ...top.map((x) => ({ x, y: 8.5, bet: { x: 0, y: 4.4 } })),
-    ...side.toReversed().map((y) => ({ x: 100 - left, y, bet: { x: -0.6, y: 4.4 } })),
+    { x: 50, y: 88, bet: { x: 0, y: -5.3, anchor: 0.5 } },
+    ...side.map((y) => ({ x: left, y, bet: { x: 0.6, y: 4.4, anchor: 0.5 } })),
+    ...top.map((x) => ({ x, y: 8.5, bet: { x: 0, y: 4.4, anchor: 0.5 } })),
+    ...side.toReversed().map((y) => ({ x: 100 - left, y, bet: { x: -0.6, y: 4.4, anchor: 0.5 } })),
   ].slice(0, count);
 }

@@ -244,7 +244,8 @@ export class HoldemTable extends HTMLElement {
       const at = (seat - own + count) % count;
       const [w, t] = [wide[at], tall[at]];
       if (!w || !t) return;
-      spot.place({ x: w.x, y: w.y, bx: w.bet.x, by: w.bet.y, tx: t.x, ty: t.y, tbx: t.bet.x, tby: t.bet.y });
+      spot.place({ x: w.x, y: w.y, bx: w.bet.x, by: w.bet.y, ba: w.bet.anchor });
+      spot.place({ tx: t.x, ty: t.y, tbx: t.bet.x, tby: t.bet.y, tba: t.bet.anchor });
       spot.element.classList.toggle("bottom", at === 0);
     });
   }
