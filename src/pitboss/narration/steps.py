@@ -19,8 +19,8 @@ from pitboss.narration.games import FaultWords, seat_names
 
 # Between two copies of the game as many actions are played again.
 _STRIDE: Final = 500
-# Without compiled engines figures take long: so many steps of those asked for have them.
-_PURE_FIGURES: Final = 100
+# Without compiled engines figures take long: longer games have none then.
+_LONGEST_MEASURED: Final = 200
 # The event with which a part of a game begins, and what the part is called.
 _PARTS: Final = {"hand_dealt": "hand", "dealt": "round"}
 
@@ -158,11 +158,12 @@ class Replayed:
         )
 
     def _figures(self, game: Game) -> dict[str, Any] | msgspec.UnsetType:
+        if not COMPILED and self.total > _LONGEST_MEASURED:
+            return msgspec.UNSET
         worth = self.kind.figures(game)
         return msgspec.UNSET if worth is None else dict(worth)
 
     def _played(self, wanted: range) -> Iterator[Step]:
-        measured = wanted if COMPILED else wanted[:_PURE_FIGURES]
         at = bisect_right(self._follows, wanted.start) - 1
         game, number = self._copies[at].copy(), self._follows[at]
         for index in range(at * _STRIDE, len(self.record.actions)):
@@ -181,7 +182,7 @@ class Replayed:
                         continue
                     view = views[piece] if len(views) == len(pieces) else views[-1]
                     # Of a hand that has made way for the next one nothing is open any more.
-                    is_open = piece == len(pieces) - 1 and number + piece in measured
+                    is_open = piece == len(pieces) - 1
                     worth = self._figures(game) if is_open else msgspec.UNSET
                     index_of = None if piece else index
                     yield self._step(number + piece, index_of, told, view, worth)

@@ -61,7 +61,7 @@ def test_our_own_page_and_programs_of_this_machine_organise_on_loopback(local: A
 def test_a_name_that_was_made_to_point_here_is_turned_away(local: Api, host: str) -> None:
     answer = local.http.post("/api/tables", json={}, headers={"host": host})
 
-    assert (answer.status_code, answer.json()["error"]) == (421, "bad_host")
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad_host")
     assert local.get("/api/tables")["items"] == []
 
 
