@@ -103,7 +103,6 @@ export function openForm(app, open) {
           game: game.value,
           seats: Number(seats.value),
           house: Array(Number(bots.value)).fill(bot.value),
-          pace: 0.8,
         });
       },
     },
@@ -167,7 +166,7 @@ export class WaitingRoom {
     setText(this.heading, texts.waitingFor(free));
     setText(this.ordered, texts.orderedHere(title, lobby.seats));
     showSeats(this.list, lobby, me);
-    this.invite.kind(lobby.order?.game ?? "");
+    this.invite.kind(lobby.order?.rules ?? "");
   }
 }
 

@@ -15,6 +15,9 @@ import { common, table as texts } from "./texts.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./table-orders.js").Order} Order */
 
+/** Seconds that bots of the house take for a move, so that people can follow. */
+const HOUSE_PACE = 0.7;
+
 /**
  * @param {HTMLElement} main
  * @param {Record<string, string>} params
@@ -175,14 +178,19 @@ class TableView {
   #waiting(table) {
     const lobby = table.lobby;
     if (!lobby) return;
-    const title = this.#title(lobby.order?.game ?? orderFor(this.name)?.game ?? "");
+    const wanted = lobby.order;
+    const title = this.#title(wanted?.game ?? orderFor(this.name)?.game ?? "", wanted?.rules);
     const missing = Math.max(0, lobby.seats - lobby.joined);
     if (this.#looking && missing > 0) {
       this.#offer ??= this.#put(new SeatOffer((name) => this.#order({ name }), () => this.#stay(table)));
       this.#offer.update(lobby, title);
       return;
     }
-    if (table.playing && lobby.order) setOrder(this.name, { ...orderFor(this.name), ...lobby.order, name: this.me });
+    if (table.playing && wanted) {
+      // Whoever came second may be the one to order the next game.
+      const { rules: game, seats, house, time } = wanted;
+      setOrder(this.name, { pace: HOUSE_PACE, ...orderFor(this.name), game, seats, house, time: { move: time.move, bank: time.bank }, name: this.me });
+    }
     this.#room ??= this.#put(new WaitingRoom(this.name, this.app, () => this.#goAway()));
     this.#room.update(lobby, table.playing ? this.me : "", title);
     this.app.announce(texts.waitingFor(missing));
@@ -222,7 +230,7 @@ class TableView {
     const { code = "", message = "" } = table.reason ?? {};
     if (table.playing) dropOrder(this.name);
     if (code === "no_such_table") {
-      this.place.replaceChildren(openForm(this.app, (order) => this.#order(order)));
+      this.place.replaceChildren(openForm(this.app, (order) => this.#order({ ...order, pace: HOUSE_PACE })));
       return;
     }
     if (code === "bad_token") {
@@ -353,6 +361,7 @@ class TableView {
   #again(table) {
     const position = table.position;
     const last = lastOrder(this.name) ?? {
+      pace: HOUSE_PACE,
       game: position?.rules,
       seats: position?.names.length,
       house: position?.seats.filter((seat) => seat.sort !== "connection" && seat.sort).map((seat) => seat.name) ?? [],

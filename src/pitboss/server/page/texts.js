@@ -243,7 +243,7 @@ export const uno = {
   /** @param {string} card */
   both: (card) => `Play both: ${card}`,
   /** @param {number} count */
-  cards: (count) => (count === 1 ? "1 card" : `${count} cards`),
+  cardsAfter: (count) => (count === 1 ? " card" : " cards"),
   /** @param {number} place */
   place: (place) => ["", "1st", "2nd", "3rd"][place] ?? `${place}th`,
   /** @param {number} number */

@@ -87,12 +87,11 @@ export class Hand {
         class: "hand-card",
         tabindex: "-1",
         dataset: { card: code },
-        "aria-label": unoName(code),
         onclick: () => {
           if (button.getAttribute("aria-disabled") === "false") this.play(code, "once", button);
         },
       },
-      unoCard(code, { label: "" }),
+      unoCard(code),
     );
     return h("li", { class: "hand-place" }, button);
   }

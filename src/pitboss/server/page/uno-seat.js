@@ -51,7 +51,9 @@ export function cardOf(key) {
 export class Plate {
   constructor() {
     this.name = h("bdi", { class: "seat-name" });
-    this.count = h("span", { class: "seat-count" });
+    this.size = h("span");
+    this.sizeWords = h("span", { class: "unseen" });
+    this.count = h("span", { class: "seat-count" }, this.size, this.sizeWords);
     this.score = h("span", { class: "seat-score" });
     this.note = h("span", { class: "seat-note" });
     this.clock = h("span", { class: "seat-clock", "aria-hidden": "true", hidden: true });
@@ -66,8 +68,8 @@ export class Plate {
   update(state) {
     setText(this.name, state.name);
     this.name.title = state.name;
-    setText(this.count, String(state.size));
-    this.count.setAttribute("aria-label", texts.cards(state.size));
+    setText(this.size, state.size);
+    setText(this.sizeWords, texts.cardsAfter(state.size));
     this.count.hidden = state.left;
     setText(this.score, state.score === null ? "" : String(state.score));
     this.score.hidden = state.score === null;
