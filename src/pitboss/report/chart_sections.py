@@ -1,11 +1,14 @@
 """The sections of the page that are charts: how scores settled, their spread, thinking times."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pitboss.events.batch import BUCKETS
 from pitboss.games.unit import Unit
 from pitboss.narration.numbers import amount, count, counted, seconds
 from pitboss.report.charts import (
+    BARS_HEIGHT,
+    TOGETHER_HEIGHT,
     Axis,
     Curve,
     Scale,
@@ -29,9 +32,48 @@ _BACKDROP = "everybody"
 _SETTLED = 0.15
 
 
+@dataclass(frozen=True)
+class Panel:
+    """One bot's plot, under its name and a short note."""
+
+    name: str
+    colour: str
+    note: str
+    plot: Markup
+    height: int
+
+
+@dataclass(frozen=True)
+class Charts:
+    """A section of charts: one plot of everybody, or a panel for each bot; or neither."""
+
+    name: str
+    title: str
+    how: str
+    together: Markup | None = None
+    panels: tuple[Panel, ...] = ()
+    # What the panels' plots refer to.
+    backdrop: Markup | None = None
+
+
 def running_means(summary: EventSummary) -> Markup:
     """Each bot's mean while blocks were played."""
+    charts = course_charts(summary)
+    if charts.together is not None:
+        drawn = element("div", charts.together, class_="chart")
+        return section(charts.name, charts.title, drawn, how=charts.how)
+    if not charts.panels:
+        return section(charts.name, charts.title, how=charts.how)
+    panels = _panels([_panel(panel, charts.name) for panel in charts.panels])
+    return section(
+        charts.name, charts.title, charts.backdrop or Markup(), panels, how=charts.how, long=True
+    )
+
+
+def course_charts(summary: EventSummary) -> Charts:
+    """How everybody's mean settled: curves together, or a panel for each if there are many."""
     colours = summary.colours
+    name, title = "course", "How the scores settled"
     curves = [
         Curve(summary.name(entrant), colours[entrant], summary.running_means[entrant])
         for entrant in summary.order
@@ -44,29 +86,27 @@ def running_means(summary: EventSummary) -> Markup:
         "one look at the end."
     )
     if not curves:
-        return section("course", "How the scores settled", how="No block is complete yet.")
-    x, y = _curve_axes(summary, curves, ticks=5)
+        return Charts(name, title, "No block is complete yet.")
     if len(curves) <= _TOGETHER:
-        chart = element("div", curves_together(curves, x, y), class_="chart")
-        return section("course", "How the scores settled", chart, how=how)
+        x, y = _curve_axes(summary, curves, ticks=5)
+        return Charts(name, title, how, together=curves_together(curves, x, y, TOGETHER_HEIGHT))
     x, y = _curve_axes(summary, curves, ticks=3)
-    panels = [
-        _panel(
-            curve.name,
-            curve.colour,
-            amount(curve.running.means[-1], summary.unit),
-            curve_panel(curve, x, y, _BACKDROP, height=76 if len(curves) > _COLUMNS * 2 else 110),
-            "course",
-        )
-        for curve in curves
-    ]
-    return section(
-        "course",
-        "How the scores settled",
-        curves_backdrop(curves, x, y, _BACKDROP),
-        _panels(panels),
-        how=f"{how} Grey lines are all the others, on the same axes.",
-        long=True,
+    height = 76 if len(curves) > _COLUMNS * 2 else 110
+    return Charts(
+        name,
+        title,
+        f"{how} Grey lines are all the others, on the same axes.",
+        panels=tuple(
+            Panel(
+                curve.name,
+                curve.colour,
+                amount(curve.running.means[-1], summary.unit),
+                curve_panel(curve, x, y, _BACKDROP, height=height),
+                height,
+            )
+            for curve in curves
+        ),
+        backdrop=curves_backdrop(curves, x, y, _BACKDROP),
     )
 
 
@@ -91,6 +131,13 @@ def _curve_axes(summary: EventSummary, curves: list[Curve], ticks: int) -> tuple
 
 def histograms(summary: EventSummary) -> Markup:
     """Histograms of block means."""
+    charts = spread_charts(summary)
+    panels = _panels([_panel(panel) for panel in charts.panels])
+    return section(charts.name, charts.title, panels, how=charts.how, long=True)
+
+
+def spread_charts(summary: EventSummary) -> Charts:
+    """How the blocks of each bot are spread."""
     colours = summary.colours
     bins = summary.histograms
     scale = Scale(bins.edges[0], bins.edges[-1])
@@ -109,25 +156,25 @@ def histograms(summary: EventSummary) -> Markup:
             f"{counted(sum(own.counts), 'block')}"
         )
         panels.append(
-            _panel(
+            Panel(
                 summary.name(entrant),
                 colours[entrant],
                 f"\N{PLUS-MINUS SIGN}{_deviation(own.deviation, summary.unit)}",
                 bars(own.counts, axis, colours[entrant], mark=own.mean, label=label),
+                BARS_HEIGHT,
             )
         )
     tails = " The outermost bars also hold the few blocks beyond them." if bins.open_ended else ""
     worth = summary.standings.table.mirroring.overall.reading
-    return section(
+    return Charts(
         "spread",
         "How the blocks are spread",
-        _panels(panels),
-        how="Each bar counts mirrored blocks by their mean "
+        "Each bar counts mirrored blocks by their mean "
         f"{'score' if summary.unit.is_share else summary.unit}, on axes that all share, and the "
         "upright line is the bot's mean; the number at the top right is the standard deviation of "
         f"a block.{tails} A block is one deck played from every seat, which takes luck out of the "
         f"comparison: {worth}.",
-        long=True,
+        panels=tuple(panels),
     )
 
 
@@ -137,16 +184,32 @@ def _deviation(value: float, unit: Unit) -> str:
 
 def timing(summary: EventSummary) -> Markup:
     """Histograms of answer times, with logarithmic buckets."""
+    charts = timing_charts(summary)
+    if not charts.panels:
+        return section(charts.name, charts.title, how=charts.how)
+    return section(
+        charts.name,
+        charts.title,
+        _panels([_panel(panel) for panel in charts.panels]),
+        element("div", _timing_grid(summary), class_="scroll after"),
+        how=charts.how,
+        long=True,
+    )
+
+
+def timing_charts(summary: EventSummary) -> Charts:
+    """How long each bot took for its answers."""
+    name, title = "timing", "Thinking time"
     spent = {
         entrant: summary.thinking[entrant]
         for entrant in summary.order
         if entrant in summary.thinking and summary.thinking[entrant].answers
     }
     if not spent:
-        return section(
-            "timing",
-            "Thinking time",
-            how="No times were taken: built-in bots answer at once, in the process that plays. "
+        return Charts(
+            name,
+            title,
+            "No times were taken: built-in bots answer at once, in the process that plays. "
             "Programs are timed, answer by answer.",
         )
     used = [n for n in range(BUCKETS) if any(one.histogram[n] for one in spent.values())]
@@ -160,30 +223,21 @@ def timing(summary: EventSummary) -> Markup:
     panels = []
     for entrant, one in spent.items():
         mean = one.total / one.answers
-        panels.append(
-            _panel(
-                summary.name(entrant),
-                colours[entrant],
-                seconds(mean),
-                bars(
-                    one.histogram[first:last],
-                    axis,
-                    colours[entrant],
-                    mark=mean * 1e6,
-                    label=f"{summary.name(entrant)}: {counted(one.answers, 'answer')}, mean "
-                    f"{seconds(mean)}, longest {seconds(one.longest)}",
-                ),
-            )
+        label = (
+            f"{summary.name(entrant)}: {counted(one.answers, 'answer')}, mean {seconds(mean)}, "
+            f"longest {seconds(one.longest)}"
         )
-    return section(
-        "timing",
-        "Thinking time",
-        _panels(panels),
-        element("div", _timing_grid(summary), class_="scroll after"),
-        how="Each bar counts answers that took up to twice as long as those of the bar before; the "
+        plot = bars(one.histogram[first:last], axis, colours[entrant], mark=mean * 1e6, label=label)
+        panels.append(
+            Panel(summary.name(entrant), colours[entrant], seconds(mean), plot, BARS_HEIGHT)
+        )
+    return Charts(
+        name,
+        title,
+        "Each bar counts answers that took up to twice as long as those of the bar before; the "
         "upright line is the mean, and a bar is never too low to be seen. The clock runs from the "
         "question to the answer's arrival, so it includes the way there and back.",
-        long=True,
+        panels=tuple(panels),
     )
 
 
@@ -216,16 +270,16 @@ def _panels(panels: Sequence[Markup]) -> Markup:
     return element("div", *panels, class_=f"panels of{across}")
 
 
-def _panel(name: str, colour: str, note: str, chart: Markup, kind: str = "") -> Markup:
+def _panel(panel: Panel, kind: str = "") -> Markup:
     return element(
         "figure",
         element(
             "figcaption",
-            element("b", name, title=name),
-            element("span", note),
+            element("b", panel.name, title=panel.name),
+            element("span", panel.note),
         ),
-        chart,
-        class_=f"panel {colour} {kind}".strip(),
+        panel.plot,
+        class_=f"panel {panel.colour} {kind}".strip(),
     )
 
 

@@ -19,6 +19,9 @@ _ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _ROW_HEIGHT = 28
 _LABEL_HEIGHT = 15
 _SQUARE = 1000
+# In pixels, without the labels around the plot.
+TOGETHER_HEIGHT = 300
+BARS_HEIGHT = 64
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,7 @@ def _whisker(scale: Scale, whisker: Whisker, y: float, which: str) -> Markup:
     )
 
 
-def curves_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 300) -> Markup:
+def curves_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int) -> Markup:
     """A few curves in one chart, each with its band and its name at the end."""
     bands = [_band(curve.running, x.scale, y.scale, curve.colour) for curve in curves]
     lines = [_curve(curve.running, x.scale, y.scale, f"curve {curve.colour}") for curve in curves]
@@ -185,7 +188,7 @@ def curves_together(curves: Sequence[Curve], x: Axis, y: Axis, height: int = 300
     names = [
         element(
             "text",
-            _short(curve.name),
+            short_name(curve.name),
             element("title", curve.name),
             x="100%",
             dx=8,
@@ -223,7 +226,7 @@ def bars(
     colour: str,
     *,
     mark: float | None = None,
-    height: int = 64,
+    height: int = BARS_HEIGHT,
     label: str = "",
 ) -> Markup:
     """A histogram with bars of equal width; every bar that is not empty is visible."""
@@ -356,5 +359,6 @@ def _percent(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
 
 
-def _short(name: str, most: int = 14) -> str:
+def short_name(name: str, most: int = 14) -> str:
+    """A name of at most so many letters."""
     return name if len(name) <= most else name[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
