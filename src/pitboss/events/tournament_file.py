@@ -5,13 +5,13 @@ The keys are the fields of `EventSettings`, and those of `BotSettings` in each [
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pitboss.events.entrants import entrants_from_settings
+from pitboss.events.entrants import Entrant, entrants_from_settings
 from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan, read_game
 from pitboss.events.settings import EventSettings
@@ -28,6 +28,9 @@ from pitboss.games.rules import knobs, write_value
 
 # A key's way from the top: `seats`, or `bot`, 1, `cmd` in the second of the bots.
 KeyPath = tuple[str | int, ...]
+# The keys of a bot that mean the same in a plan.
+_BOT_KEYS = ("name", "bot", "wire", "timeout", "startup", "nursery")
+BotReader = Callable[[Mapping[str, Any], Path], list[Entrant]]
 # Keys that the template sets; it shows the others as comments.
 _SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "seed")
 
@@ -50,7 +53,11 @@ class TournamentFile:
 
 def read_tournament(path: Path) -> TournamentFile:
     """Read the file; `BadPlan` names the line that is wrong."""
-    text = _read_text(path)
+    return parse_tournament(path, _read_text(path))
+
+
+def parse_tournament(path: Path, text: str) -> TournamentFile:
+    """The settings in a file's text; paths in it start from the folder of `path`."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -74,12 +81,15 @@ def read_tournament(path: Path) -> TournamentFile:
     return TournamentFile(path, text, msgspec.structs.replace(settings, name=name, db=database))
 
 
-def to_plan(file: TournamentFile) -> Plan:
-    """The plan of the tournament; `BadPlan` names the line that is wrong."""
+def to_plan(file: TournamentFile, read_bot: BotReader = entrants_from_settings) -> Plan:
+    """The plan of the tournament; `BadPlan` names the line that is wrong.
+
+    `read_bot` gives the entrants of one [[bot]], from its keys and the file's folder.
+    """
     entrants = []
     for index, bot in enumerate(file.settings.bot):
         try:
-            entrants += entrants_from_settings(bot, file.path.parent)
+            entrants += read_bot(bot, file.path.parent)
         except BadSetting as error:
             raise file.error(
                 f"bot {index + 1}: {error}", ("bot", index, error.key), ("bot", index), ("bot",)
@@ -90,6 +100,41 @@ def to_plan(file: TournamentFile) -> Plan:
         knob = re.match(r"there is no knob '(\w+)|(\w+)=", str(error))
         near = [("rules", name) for name in knob.groups() if name] if knob else []
         raise file.error(str(error), *near, (error.key,)) from error
+
+
+def write_tournament(plan: Plan, name: str, folder: Path) -> str:
+    """A file that describes this very plan; its programs run where they would run in `folder`."""
+    # What the plan's JSON leaves out has to be left out here too: the id is a hash of it.
+    written = msgspec.to_builtins(plan)
+    values: dict[str, Any] = {
+        "name": name,
+        "game": plan.game,
+        "rules": plan.rules,
+        "seats": plan.seats,
+        **written.get("schedule", {}),
+        "blocks": plan.schedule.blocks,
+        "seed": plan.seed,
+        "timeout": plan.move,
+        "bank": plan.bank,
+        "startup": plan.startup,
+    }
+    if plan.policy:
+        values["policy"] = plan.policy
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
+    for entrant in written["entrants"]:
+        keys = {key: entrant[key] for key in _BOT_KEYS if key in entrant}
+        if "command" in entrant:
+            keys |= {"cmd": entrant["command"], "folder": str(folder / entrant.get("folder", ""))}
+            # None of its own.
+            if not keys["timeout"]:
+                del keys["timeout"]
+        lines += ["", "[[bot]]", *(f"{key} = {_toml(value)}" for key, value in keys.items())]
+    return "\n".join([*lines, ""])
+
+
+def _toml(value: Any) -> str:
+    # JSON's texts, numbers and lists are TOML's too, but for one letter.
+    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
 
 
 def template(game: str) -> str:

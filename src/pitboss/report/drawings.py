@@ -42,7 +42,7 @@ def drawings(summary: EventSummary) -> list[Drawing]:
     """The charts of an event that have anything to show."""
     sections = (course_charts(summary), spread_charts(summary), timing_charts(summary))
     return [
-        Drawing(charts.name, charts.title, charts.how, _drawn(charts))
+        Drawing(charts.name, charts.title, charts.how, str(_drawn(charts)))
         for charts in sections
         if charts.together is not None or charts.panels
     ]
@@ -56,14 +56,15 @@ def standalone(drawing: Drawing) -> str:
 
 
 _COLOURS = """
-:root { background: var(--page); --page: #fff; --ink: #1a1e24; --muted: #5b6470; --faint: #eceef1; --line: #d9dde2; }
+:root { background: var(--page); }
+:root { --page: #fff; --ink: #1a1e24; --muted: #5b6470; --faint: #eceef1; --line: #d9dde2; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #14171b; --ink: #e4e7eb; --muted: #9aa3af; --faint: #23282e; --line: #343b44; }
 }
 """
 
 
-def _drawn(charts: Charts) -> str:
+def _drawn(charts: Charts) -> Markup:
     if charts.together is not None:
         above, right, below, left = _AROUND
         plot = _placed(charts.together, left, above, _WIDTH - left - right, TOGETHER_HEIGHT)
@@ -101,7 +102,7 @@ def _placed(plot: Markup, x: float, y: float, width: float, height: int) -> Mark
     return element("svg", plot, x=x, y=y, width=width, height=height, overflow="visible")
 
 
-def _whole(title: str, height: float, *parts: Markup) -> str:
+def _whole(title: str, height: float, *parts: Markup) -> Markup:
     return element(
         "svg",
         element("title", title),

@@ -13,15 +13,20 @@ from starlette.routing import Route, WebSocketRoute
 
 from pitboss.server import log, page
 from pitboss.server.admission import Admission
+from pitboss.server.api.bots import BotsApi
+from pitboss.server.api.events import EventsApi
 from pitboss.server.api.games import GamesApi
 from pitboss.server.api.journal import JournalApi
 from pitboss.server.api.openapi import Description
 from pitboss.server.api.operation import Operation, routes
+from pitboss.server.api.organise import OrganiseApi
 from pitboss.server.api.rooms import RoomsApi
 from pitboss.server.api.rules import RulesApi
 from pitboss.server.api.server import ServerApi
 from pitboss.server.api.tables import TablesApi
 from pitboss.server.api.wire_answers import HEADERS, wire_answer, wire_refusal
+from pitboss.server.event_runs import EventRuns
+from pitboss.server.event_watch import EventWatch
 from pitboss.server.lobby import Places
 from pitboss.server.native_door import NativeDoor
 from pitboss.server.room_door import RoomDoor
@@ -62,6 +67,18 @@ class HttpApi:
         self.rooms = Rooms(services)
         self.door = RoomDoor(services, self.rooms)
         self.native = NativeDoor(services, places, self.rooms)
+        journal = services.journal
+        self.runs = EventRuns(
+            db=settings.db,
+            folder=None if journal is None else journal.folder / "events",
+            programs=settings.programs,
+            most=settings.max_events,
+        )
+        self.watch: EventWatch | None = None
+        if journal is not None:
+            self.watch = EventWatch(
+                journal.events, now=services.now, is_played_here=self.runs.is_running
+            )
         self._housekeeper: asyncio.Task[None] | None = None
         self._rest = self._routes()
         self._for_pages = CORSMiddleware(
@@ -96,6 +113,7 @@ class HttpApi:
 
     def _parts(self) -> list[ApiPart]:
         services = self.services
+        events = EventsApi(self.watch, self.runs)
         return [
             ServerApi(services),
             RulesApi(),
@@ -103,6 +121,9 @@ class HttpApi:
             JournalApi(services),
             TablesApi(services, self.places, self.rooms),
             GamesApi(services),
+            events,
+            BotsApi(events, services.now),
+            OrganiseApi(events, self.watch, self.runs, self.settings.programs),
         ]
 
     def _routes(self) -> Starlette:
@@ -138,6 +159,7 @@ class HttpApi:
         """Make no more rooms."""
         self.rooms.refusing = True
         self.native.refusing = True
+        self.runs.refuse_new()
 
     def running(self) -> int:
         """How many games are in progress."""
@@ -152,6 +174,9 @@ class HttpApi:
             self._housekeeper = None
         self.rooms.close()
         await self.door.sockets.stop()
+        await self.runs.close(self.settings.stop_grace)
+        if self.watch is not None:
+            self.watch.close()
 
     # The server itself.
 

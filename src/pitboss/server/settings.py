@@ -55,6 +55,8 @@ class Settings:
     max_connections_per_address: int = 200
     max_rooms: int = 1000
     max_tables: int = 500
+    # Events that this server plays at once.
+    max_events: int = 4
     # Seconds without a sign of life after which a room or a connection is closed.
     idle_timeout: float = 600.0
     # Seconds that running games get to finish when the server is asked to stop.

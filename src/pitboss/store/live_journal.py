@@ -209,6 +209,11 @@ class LiveJournal:
         """The database as people may see it, without a password."""
         return self._database.where
 
+    @property
+    def folder(self) -> Path:
+        """Where a server keeps files beside the database."""
+        return self._folder
+
     @cached_property
     def events(self) -> Journal:
         """The events in the same database; it is closed with this. Waits, like `games`."""

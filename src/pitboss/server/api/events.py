@@ -1,0 +1,591 @@
+"""`/api/events`: events of the journal, running and over; their standings and charts."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import msgspec
+
+from pitboss.events.entrants import Entrant
+from pitboss.events.plan import Plan
+from pitboss.events.schedule import FORMATS, total_blocks, total_rounds
+from pitboss.server.api.errors import Refusal
+from pitboss.server.api.operation import Answer, Call, Operation, Page
+from pitboss.server.event_figures import Figures
+from pitboss.server.event_runs import EventRuns
+from pitboss.server.event_watch import EventWatch
+from pitboss.store import EventRow, StoreError
+from pitboss.store.journal import State
+
+if TYPE_CHECKING:
+    from pitboss.statistics.standings import Row
+
+_PASSWORD: Final = re.compile(r"(://[^:/@\s]*:)[^@\s]+@")
+
+
+class Leader(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is first in the standings, and its mean payoff."""
+
+    name: str
+    payoff: float | None
+
+
+class EventFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """An event, as lists show it."""
+
+    id: str
+    name: str
+    # An event that is not over and that nobody plays is stopped.
+    state: State
+    game: str
+    rules: str
+    seats: int
+    format: str
+    bots: list[str]
+    # How many games were played, and how many are planned, as far as is known.
+    games: int
+    planned: int | None
+    leader: Leader | None
+    unit: str
+    created: str
+    # The last sign of life of whoever plays it; and when it ended, empty until then.
+    updated: str
+    finished: str
+    # Games a second, and seconds until its end.
+    rate: float | None
+    left: float | None
+
+
+class EventList(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Events, the newest first."""
+
+    items: list[EventFacts]
+    next: str | None = None
+
+
+class EntrantFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that takes part."""
+
+    name: str
+    sort: Literal["built-in", "program"]
+    # The built-in bot; empty for a program.
+    bot: str
+    wire: str
+    # A digest of a program's files.
+    version: str
+    # How a program is run; empty for who is no organiser.
+    command: list[str]
+
+
+class ScheduleFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Who meets whom."""
+
+    format: str
+    meaning: str
+    # Decks of each meeting, each of them played once from every seat.
+    blocks: int
+    rounds: int
+    heroes: int
+    extras: int
+
+
+class RoundFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that was played, or the one that is being played."""
+
+    number: int
+    of: int
+    # Whether it is over.
+    played: bool
+    # In words, such as "round 3 of 5: 15 tables, 20 blocks each".
+    text: str
+    byes: list[str]
+
+
+class HighlightFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A game worth a look."""
+
+    game: str
+    why: str
+    # Whom it is about; None: everybody who played.
+    bot: str | None
+
+
+class EventDetails(EventFacts, frozen=True, kw_only=True):
+    """An event with all that decides its games, but for what must stay secret until its end."""
+
+    entrants: list[EntrantFacts]
+    schedule: ScheduleFacts
+    policy: str
+    # Seconds for an answer, in the bank for each game, and for starting up.
+    move: float
+    bank: float
+    startup: float
+    rounds: list[RoundFacts]
+    highlights: list[HighlightFacts]
+    warnings: list[str]
+    # The pitboss that began it.
+    version: str
+    # None until the event is over.
+    seed: str | None
+    # What plays or resumes it, for organisers; empty while it would give away the seed.
+    command: str
+    # Whether this server plays it, and whether it can let it go on.
+    played_here: bool
+    can_continue: bool
+    # For organisers: why the process that played it ended, if it failed.
+    error: str
+
+
+class PayoffFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean and the limits of the true one; None: unknown."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+
+
+class StandingsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's line in the standings."""
+
+    rank: int
+    # Whether it is not surely apart from a neighbour.
+    tied: bool
+    bot: str
+    games: int
+    payoff: PayoffFacts
+    wins: float
+    place: float | None
+    rating: float | None
+    rating_low: float | None
+    rating_high: float | None
+    faults: int
+    forfeits: int
+
+
+class MeetingFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's score against another."""
+
+    score: float
+    low: float | None
+    high: float | None
+    games: int
+
+
+class PlacingFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's place by the format's own measure, such as points or rounds."""
+
+    place: int
+    bot: str
+    note: str
+
+
+class StandingsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings after so many games, best first."""
+
+    event: str
+    state: State
+    games: int
+    # How many blocks they are of; it only grows.
+    version: int
+    unit: str
+    ranked_by: Literal["rating", "payoff"]
+    confidence: float
+    rows: list[StandingsRow]
+    # Each against each, in the order of the rows; null: they never met.
+    against: list[list[MeetingFacts | None]]
+    placings: list[PlacingFacts]
+    # What mirroring did for the intervals.
+    reading: str
+
+
+class ChartFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A chart as SVG, whose classes /api/charts.css styles."""
+
+    name: str
+    title: str
+    how: str
+    svg: str
+
+
+class ChartList(msgspec.Struct, frozen=True, kw_only=True):
+    """An event's charts."""
+
+    items: list[ChartFacts]
+    # How many games they are of.
+    games: int
+
+
+class EventQuery(Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which events to list."""
+
+    state: Annotated[State | None, msgspec.Meta(description="Only events in this state.")] = None
+
+
+class EventsApi:
+    """`/api/events`, as far as it only shows."""
+
+    def __init__(self, watch: EventWatch | None, runs: EventRuns) -> None:
+        self._watch = watch
+        self._runs = runs
+
+    def operations(self) -> list[Operation]:
+        """What can be asked of events."""
+        known = ("no_such_event", "journal_failed")
+        return [
+            Operation(
+                method="GET",
+                path="/api/events",
+                summary="Events of the journal, the newest first, with their progress.",
+                run=self._list,
+                query=EventQuery,
+                answer=EventList,
+                errors=("journal_failed",),
+            ),
+            Operation(
+                method="GET",
+                path="/api/events/{id}",
+                summary="An event: its progress, its bots, and how it is played.",
+                run=self._show,
+                answer=EventDetails,
+                errors=known,
+            ),
+            Operation(
+                method="GET",
+                path="/api/events/{id}/standings",
+                summary="Standings with intervals, and who beats whom.",
+                run=self._standings,
+                answer=StandingsAnswer,
+                errors=known,
+            ),
+            Operation(
+                method="GET",
+                path="/api/events/{id}/charts",
+                summary="The charts of the event's report.",
+                run=self._charts,
+                answer=ChartList,
+                errors=known,
+            ),
+            Operation(
+                method="GET",
+                path="/api/events/{id}/charts/{name}.svg",
+                summary="A chart as a file.",
+                run=self._chart,
+                media="image/svg+xml",
+                errors=(*known, "no_such_chart"),
+            ),
+            Operation(
+                method="GET",
+                path="/api/charts.css",
+                summary="The style sheet of the charts.",
+                run=self._chart_style,
+                media="text/css",
+            ),
+        ]
+
+    async def _list(self, call: Call) -> EventList:
+        query: EventQuery = call.query
+        if self._watch is None:
+            return EventList(items=[])
+        rows = await _read(self._watch)
+        if query.after:
+            ids = [row.id for row in rows]
+            rows = rows[ids.index(query.after) + 1 :] if query.after in ids else []
+        items: list[EventFacts] = []
+        for row in rows:
+            if query.state not in (None, self._watch.progress(row).state):
+                continue
+            if len(items) == query.limit:
+                return EventList(items=items, next=items[-1].id)
+            items.append(self._facts(self._watch, row))
+        return EventList(items=items)
+
+    def _facts(self, watch: EventWatch, row: EventRow) -> EventFacts:
+        plan = _plan(row)
+        progress = watch.progress(row)
+        if plan is None:
+            return EventFacts(
+                id=row.id, name=row.label, state=progress.state, game="", rules="", seats=0,
+                format="", bots=[], games=0, planned=None, leader=None, unit="",
+                created=row.created, updated=row.updated, finished=row.finished,
+                rate=None, left=None,
+            )  # fmt: skip
+        leader = watch.leader(row)
+        planned = total_blocks(plan)
+        rate, left = progress.rate, None
+        if rate and planned > row.blocks:
+            left = (planned - row.blocks) / rate
+        return EventFacts(
+            id=row.id,
+            name=row.label,
+            state=progress.state,
+            game=plan.game,
+            rules=plan.rules,
+            seats=plan.seats,
+            format=plan.schedule.format,
+            bots=[entrant.name for entrant in plan.entrants],
+            games=row.blocks * plan.seats,
+            planned=planned * plan.seats,
+            leader=None if leader is None else Leader(name=leader[0], payoff=leader[1]),
+            unit=str(plan.kind().unit),
+            created=row.created,
+            updated=row.updated,
+            finished=row.finished,
+            rate=None if rate is None else rate * plan.seats,
+            left=left,
+        )
+
+    async def _show(self, call: Call) -> EventDetails:
+        watch, row = await self.found(call)
+        return await self.details(watch, row, trusted=call.caller.sees_all)
+
+    async def details(self, watch: EventWatch, row: EventRow, *, trusted: bool) -> EventDetails:
+        """All about an event that this caller may know."""
+        plan = row.plan
+        figures = await watch.soon(row)
+        facts = self._facts(watch, row)
+        highlights: list[HighlightFacts] = []
+        rounds: list[RoundFacts] = []
+        if figures is not None:
+            known = figures
+            highlights = await watch.part(known, "highlights", lambda: _highlights(known))
+            rounds = await watch.part(known, "rounds", lambda: _rounds(plan, known))
+        failure = self._runs.failure(row.id)
+        return EventDetails(
+            **msgspec.structs.asdict(facts),
+            entrants=[entrant_facts(entrant, trusted) for entrant in plan.entrants],
+            schedule=ScheduleFacts(
+                format=plan.schedule.format,
+                meaning=FORMATS[plan.schedule.format].meaning,
+                blocks=plan.schedule.blocks,
+                rounds=total_rounds(plan),
+                heroes=plan.schedule.heroes,
+                extras=plan.schedule.extras,
+            ),
+            policy=plan.faults().name,
+            move=plan.move,
+            bank=plan.bank,
+            startup=plan.startup,
+            rounds=rounds,
+            highlights=highlights,
+            warnings=[] if figures is None else _warnings(figures),
+            version=row.version,
+            seed=row.seed,
+            command=_PASSWORD.sub(r"\1***@", row.command) if trusted else "",
+            played_here=self._runs.is_running(row.id),
+            can_continue=facts.state == "stopped" and not self._runs.refusal(plan),
+            error=failure if trusted else "",
+        )
+
+    async def _standings(self, call: Call) -> Answer:
+        watch, row = await self.found(call)
+        figures = await self.figures(watch, row)
+        state = watch.progress(row).state
+        # A state that was left out would leave who has the same games with an old one.
+        etag = f"{row.id}-{figures.blocks}-{state}"
+        if call.is_fresh(etag):
+            return Answer(etag=etag)
+        value = await watch.part(
+            figures, f"standings {state}", lambda: _encoded_standings(row, state, figures)
+        )
+        return Answer(value=value, etag=etag)
+
+    async def _charts(self, call: Call) -> Answer:
+        watch, row = await self.found(call)
+        figures = await self.figures(watch, row)
+        etag = f"charts-{row.id}-{figures.blocks}"
+        if call.is_fresh(etag):
+            return Answer(etag=etag)
+        value = await watch.part(figures, "charts", lambda: _encoded_charts(figures))
+        return Answer(value=value, etag=etag)
+
+    async def _chart(self, call: Call) -> Answer:
+        watch, row = await self.found(call)
+        figures = await self.figures(watch, row)
+        name = call.path["name"]
+        files = await watch.part(figures, "chart files", lambda: _chart_files(figures))
+        if name not in files:
+            raise Refusal("no_such_chart")
+        return Answer(value=files[name], etag=f"{name}-{row.id}-{figures.blocks}")
+
+    async def _chart_style(self, call: Call) -> Answer:
+        del call
+        from pitboss import __version__
+        from pitboss.report.page import report_file
+
+        return Answer(value=report_file("charts.css").encode(), etag=__version__)
+
+    async def figures(self, watch: EventWatch, row: EventRow) -> Figures:
+        """The event's figures; `Refusal` if the journal fails."""
+        try:
+            return await watch.figures(row)
+        except StoreError as error:
+            raise Refusal("journal_failed") from error
+
+    async def found(self, call: Call) -> tuple[EventWatch, EventRow]:
+        """The event that the path names; `Refusal` if there is none."""
+        if self._watch is None:
+            raise Refusal("no_such_event")
+        await _read(self._watch)
+        row = await self._watch.find(call.path["id"])
+        if row is None or _plan(row) is None:
+            raise Refusal("no_such_event")
+        return self._watch, row
+
+
+async def _read(watch: EventWatch) -> list[EventRow]:
+    try:
+        return await watch.events()
+    except StoreError as error:
+        raise Refusal("journal_failed") from error
+
+
+def _plan(row: EventRow) -> Plan | None:
+    """The plan; None if it was made by a newer pitboss, or for a game that is not here."""
+    try:
+        row.plan.kind()
+    except (StoreError, ValueError, KeyError):
+        return None
+    return row.plan
+
+
+def entrant_facts(entrant: Entrant, trusted: bool) -> EntrantFacts:
+    """An entrant; how a program is run is for who is trusted."""
+    return EntrantFacts(
+        name=entrant.name,
+        sort="built-in" if entrant.builtin else "program",
+        bot=entrant.bot,
+        wire="" if entrant.builtin else entrant.wire,
+        version=entrant.version,
+        command=[*entrant.command] if trusted else [],
+    )
+
+
+def _highlights(figures: Figures) -> list[HighlightFacts]:
+    summary = figures.summary
+    if summary is None:
+        return []
+    return [
+        HighlightFacts(
+            game=one.game,
+            why=one.why,
+            bot=None if one.entrant is None else summary.name(one.entrant),
+        )
+        for one in summary.highlights
+    ]
+
+
+def _rounds(plan: Plan, figures: Figures) -> list[RoundFacts]:
+    from pitboss.events.schedule import history, next_round
+
+    names = [entrant.name for entrant in plan.entrants]
+    if figures.summary is None:
+        played, coming = [], next_round(plan, 0, None)
+    else:
+        finished, coming = history(plan, figures.summary.results)
+        played = [one.round for one in finished]
+    every = [(round_, True) for round_ in played]
+    if coming is not None:
+        every.append((coming, False))
+    return [
+        RoundFacts(
+            number=round_.number,
+            of=round_.rounds,
+            played=over,
+            text=str(round_),
+            byes=[names[entrant] for entrant in round_.byes],
+        )
+        for round_, over in every
+    ]
+
+
+def _warnings(figures: Figures) -> list[str]:
+    summary = figures.summary
+    if summary is None:
+        return []
+    table = summary.standings.table
+    warnings = [
+        f"{row.name} forfeited {row.forfeits:,} of {row.games:,} games"
+        for row in table.rows
+        if row.forfeits
+    ]
+    if table.left_out:
+        warnings.append(f"{table.left_out:,} games belong to unfinished blocks and count nowhere")
+    return warnings
+
+
+def _encoded_standings(row: EventRow, state: State, figures: Figures) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(standings_answer(row, state, figures)))
+
+
+def standings_answer(row: EventRow, state: State, figures: Figures) -> StandingsAnswer:
+    """The standings as the API tells them."""
+    summary = figures.summary
+    unit = row.plan.kind().unit
+    if summary is None:
+        return StandingsAnswer(
+            event=row.id, state=state, games=0, version=0, unit=str(unit),
+            ranked_by="rating" if unit.is_share else "payoff", confidence=0.95,
+            rows=[], against=[], placings=[], reading="",
+        )  # fmt: skip
+    standings = summary.standings
+    return StandingsAnswer(
+        event=row.id,
+        state=state,
+        games=figures.games,
+        version=figures.blocks,
+        unit=str(unit),
+        ranked_by=standings.ranked_by,
+        confidence=standings.confidence,
+        rows=[standings_row(one) for one in summary.rows],
+        against=[meetings_of(figures, one, summary.order) for one in summary.order],
+        placings=[
+            PlacingFacts(place=one.place, bot=summary.name(one.entrant), note=one.note)
+            for one in summary.placings
+        ],
+        reading=standings.table.mirroring.overall.reading,
+    )
+
+
+def standings_row(row: "Row") -> StandingsRow:
+    """A line of the standings."""
+    payoff = row.payoff
+    return StandingsRow(
+        rank=row.rank,
+        tied=row.tied,
+        bot=row.name,
+        games=row.games,
+        payoff=PayoffFacts(estimate=payoff.estimate, low=payoff.low, high=payoff.high),
+        wins=row.wins,
+        place=row.place.estimate,
+        rating=row.rating,
+        rating_low=row.rating_low,
+        rating_high=row.rating_high,
+        faults=row.faults,
+        forfeits=row.forfeits,
+    )
+
+
+def meetings_of(figures: Figures, one: int, others: Sequence[int]) -> list[MeetingFacts | None]:
+    """An entrant's scores against others."""
+    cells = (figures.against[one][other] for other in others)
+    return [
+        None
+        if cell is None
+        else MeetingFacts(score=cell.score, low=cell.low, high=cell.high, games=cell.games)
+        for cell in cells
+    ]
+
+
+def _encoded_charts(figures: Figures) -> msgspec.Raw:
+    from pitboss.report.drawings import drawings
+
+    items = [] if figures.summary is None else drawings(figures.summary)
+    charts = [ChartFacts(name=one.name, title=one.title, how=one.how, svg=one.svg) for one in items]
+    return msgspec.Raw(msgspec.json.encode(ChartList(items=charts, games=figures.games)))
+
+
+def _chart_files(figures: Figures) -> dict[str, bytes]:
+    from pitboss.report.drawings import drawings, standalone
+
+    items = [] if figures.summary is None else drawings(figures.summary)
+    return {one.name: standalone(one).encode() for one in items}
