@@ -44,6 +44,14 @@ def serve(
             min=0.0, help="Seconds that a native table waits for a player who lost its connection."
         ),
     ] = 10.0,
+    spectator_delay: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=3600.0,
+            help="Seconds after which spectators hear of what happens; the organiser does at once.",
+        ),
+    ] = 0.0,
     organiser_token: Annotated[
         str,
         typer.Option(
@@ -127,6 +135,7 @@ def serve(
         action_timeout=action_timeout,
         lobby_wait=lobby_wait,
         reconnect_grace=reconnect_grace,
+        spectator_delay=spectator_delay,
         organiser_token=organiser_token,
         idle_timeout=idle_timeout,
         max_frame=max_frame,

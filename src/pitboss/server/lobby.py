@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from pitboss.games.seeds import secret_seed
@@ -24,6 +25,8 @@ from pitboss.wires.session import Presence
 
 # Seconds that built-in bots wait at least where the house plays alone: nobody else slows it down.
 HOUSE_PACE = 0.25
+# So many games that nobody watches are kept for those who see them later.
+MOST_LINGERING = 100
 TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 BAD_NAME: Final = "a table's name is 1 to 32 letters, digits, - and _"
 
@@ -39,12 +42,15 @@ class Lobby:
         services: Services,
         *,
         deserted: Callable[["Lobby"], None],
+        ended: Callable[[Table], None],
         house: Sequence[str] = (),
         house_last: bool = False,
         pace: float = 0.0,
         kept: bool = False,
     ) -> None:
-        """`deserted` is called when nobody is left there. The house's players wait for clients.
+        """`deserted` is called when nobody is left there, `ended` when a game is over.
+
+        The house's players wait for clients.
 
         One that is `kept` stays when nobody is left, until it is stopped or has been idle long.
         """
@@ -61,6 +67,7 @@ class Lobby:
         self.spectators: list[Spectator] = []
         self.table: Table | None = None
         self._deserted = deserted
+        self._ended = ended
         self._window: asyncio.TimerHandle | None = None
         self._expiry: asyncio.TimerHandle | None = None
         if kept:
@@ -154,8 +161,7 @@ class Lobby:
         """Somebody watches no more."""
         if spectator in self.spectators:
             self.spectators.remove(spectator)
-        if self.table is not None:
-            self.table.unwatch(spectator)
+        spectator.leave()
         self._tidy()
 
     def tell_waiting(self) -> None:
@@ -227,6 +233,7 @@ class Lobby:
             self.table = None
             self.since = datetime.now(UTC)
             self.spectators = []
+            self._ended(table)
             self._tidy()
 
     def _tidy(self) -> None:
@@ -298,6 +305,8 @@ class Places:
     def __init__(self, services: Services) -> None:
         self.services = services
         self._lobbies: dict[str, Lobby] = {}
+        # Tables whose game is over, but not for those who hear of it later; the oldest first.
+        self._lingering: list[Table] = []
 
     def __contains__(self, name: str) -> bool:
         return name in self._lobbies
@@ -352,6 +361,7 @@ class Places:
             rule,
             self.services,
             deserted=self.tidy,
+            ended=self._linger,
             house=house,
             house_last=house_last,
             pace=pace,
@@ -359,6 +369,19 @@ class Places:
         )
         self._lobbies[name] = lobby
         return lobby
+
+    def still_showing(self, name: str = "") -> list[Table]:
+        """Tables whose game is over, but whose end spectators have not seen yet."""
+        return [table for table in self._lingering if name in ("", table.name)]
+
+    def _linger(self, table: Table) -> None:
+        if table.is_shown:
+            return
+        self._lingering.append(table)
+        table.shown = partial(self._lingering.remove, table)
+        unwatched = [one for one in self._lingering if not one.is_watched]
+        for one in unwatched[:-MOST_LINGERING]:
+            one.send_watchers_home(CLOSED, "nobody watches")
 
     def tidy(self, lobby: Lobby) -> None:
         """Forget a place where nobody is."""
@@ -375,3 +398,5 @@ class Places:
         """End everything; games that run stay in the journal as interrupted."""
         for lobby in self:
             lobby.stop(STOPPING, message)
+        for table in self.still_showing():
+            table.send_watchers_home(STOPPING, message)

@@ -19,6 +19,7 @@ from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
+from pitboss.server.table import Table
 from pitboss.server.table_order import Refused, TableOrder
 from pitboss.wires.native.listen import read_first
 from pitboss.wires.native.messages import Join, Watch
@@ -83,7 +84,7 @@ class NativeDoor:
         finally:
             if isinstance(role, Spectator):
                 place.guard(place.unwatch, role)
-            elif role.outbox is connection:
+            elif role.outbox is connection and not isinstance(place, Table):
                 place.guard(place.leave, role)
 
     def _from_player(self, player: ConnectedPlayer, message: bytes) -> None:
@@ -111,17 +112,21 @@ class NativeDoor:
 
     def _settle(
         self, connection: AsgiConnection, name: str, first: Join | Watch
-    ) -> tuple[Lobby | Room, ConnectedPlayer | Spectator]:
+    ) -> tuple[Lobby | Room | Table, ConnectedPlayer | Spectator]:
         place = self.rooms.get(name) or self.places.lobby(name)
         if isinstance(first, Watch):
             organiser = self.settings.is_organiser(first.token)
             if first.token and not organiser:
                 raise Refused("that is not the organiser's token", "bad_token")
-            if place is None:
+            earlier = self.places.still_showing(name)
+            watched: Lobby | Room | Table | None = place
+            if earlier and not organiser and not isinstance(place, Room):
+                watched = earlier[0]
+            if watched is None:
                 raise Refused(f"there is no table {name}", "no_such_table")
             spectator = Spectator(NATIVE, connection, organiser, first.display)
-            place.watch(spectator, first.since)
-            return place, spectator
+            watched.watch(spectator, first.since)
+            return watched, spectator
         if isinstance(place, Room):
             player = place.seat_client(
                 first.name, first.token, connection, first.since, display=first.display

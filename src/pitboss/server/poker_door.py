@@ -174,6 +174,8 @@ class PokerDoor:
         if not self._connections:
             self._deserted.set()
         role, connection.role = connection.role, None
+        if isinstance(role, Spectator):
+            role.leave()
         lobby = self.places.lobby(connection.path)
         if lobby is None:
             return
@@ -307,10 +309,18 @@ class PokerDoor:
             problem = Unusable(ErrorCode.BAD_TOKEN, "That is not the organiser's token.")
             self._send_away(connection, problem)
             return None
-        lobby = self._lobby(connection)
+        earlier = [] if organiser else self.places.still_showing(connection.path)
+        lobby = None if earlier else self._lobby(connection)
+        order = earlier[0].order if lobby is None else lobby.order
+        if reason := ALGOPOKER.supports(order.kind, order.rules, MAX_PLAYERS):
+            self._send_away(connection, Unusable(ErrorCode.BAD_JOIN, reason))
+            return None
         spectator = Spectator(ALGOPOKER, connection, organiser)
         self._settle(connection, spectator)
-        lobby.watch(spectator)
+        if lobby is None:
+            earlier[0].watch(spectator)
+        else:
+            lobby.watch(spectator)
         return lobby
 
     def _settle(self, connection: Connection, role: ConnectedPlayer | Spectator) -> None:

@@ -1,8 +1,9 @@
 """One room of the uno-online wire: a table for two, its seats and tokens, each side's view."""
 
 import secrets
-from collections.abc import Callable
-from typing import Any, Literal, Protocol, cast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol, cast
 
 import msgspec
 
@@ -39,23 +40,37 @@ from pitboss.wires.uno_online.messages import (
 )
 from pitboss.wires.uno_online.wire import UNO_ONLINE
 
+SEATS: Final = (0, 1)
+ONLOOKERS: Final = (SPECTATOR,)
+EVERYBODY: Final = (*SEATS, *ONLOOKERS)
+
 SeatKind = Literal["human", "outside", "builtin"]
 
 
 class Audience(Protocol):
     """Whoever passes on what happens in rooms; every call must return at once."""
 
-    def moved(self, room: "Room") -> None:
-        """The game has gone on: there are new views."""
+    def moved(self, room: "Room", sides: Sequence[int]) -> None:
+        """The game has gone on: there are new views for these sides."""
 
-    def ended(self, room: "Room") -> None:
-        """The game is over."""
+    def ended(self, room: "Room", sides: Sequence[int]) -> None:
+        """The game is over; these sides are told."""
 
     def stopped(self, room: "Room", reply: ErrorReply) -> None:
         """The game ended unfinished."""
 
     def closed(self, room: "Room") -> None:
         """The room is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What everybody may know of a room's game at one moment."""
+
+    view: msgspec.Raw
+    actor: int
+    turn: int
+    winner: Player | None
 
 
 class Seat(LivePlayer):
@@ -145,6 +160,9 @@ class Room:
             code, order, players, services, seed=seed, over=self._over, watchers=[self]
         )
         self.game = cast("UnoGame", self.table.game)
+        # Seconds after which onlookers hear of what happens, and what they know by now.
+        self._delay = services.settings.spectator_delay
+        self._shown = self._moment() if self._delay > 0 else None
 
     # What happens, as the live game tells it.
 
@@ -154,7 +172,8 @@ class Room:
     def asked(self, live: LiveGame, turn: Turn) -> None:
         del live, turn
         self._refresh()
-        self._audience.moved(self)
+        self._audience.moved(self, self._sides)
+        self._show_later()
 
     def played(self, live: LiveGame, ruling: Ruling) -> None:
         self.recent.add(live.referee.number, ruling.notes)
@@ -162,8 +181,28 @@ class Room:
     def end(self, live: LiveGame) -> None:
         del live
         self._refresh()
-        self._audience.moved(self)
-        self._audience.ended(self)
+        self._audience.moved(self, self._sides)
+        self._audience.ended(self, self._sides)
+        self._show_later()
+
+    @property
+    def _sides(self) -> Sequence[int]:
+        """Those who are told at once."""
+        return SEATS if self._delay > 0 else EVERYBODY
+
+    def _moment(self) -> Moment:
+        turn = self.table.live.referee.number
+        return Moment(self._view(SPECTATOR), self.game.actor(), turn, winner_of(self.game))
+
+    def _show_later(self) -> None:
+        if self._delay > 0:
+            self.table.live.call_later(self._delay, self._show, self._moment())
+
+    def _show(self, moment: Moment) -> None:
+        self._shown = moment
+        self._audience.moved(self, ONLOOKERS)
+        if moment.actor < 0:
+            self._audience.ended(self, ONLOOKERS)
 
     def settled(self, live: LiveGame) -> None:
         """Nothing: the audience sends by itself."""
@@ -185,6 +224,11 @@ class Room:
 
     def view(self, side: int) -> msgspec.Raw:
         """The gameState of a side as JSON, made once for each move."""
+        if side == SPECTATOR and self._shown is not None:
+            return self._shown.view
+        return self._view(side)
+
+    def _view(self, side: int) -> msgspec.Raw:
         view = self._views.get(side)
         if view is None:
             if self._info is None:
@@ -197,7 +241,12 @@ class Room:
 
     def info(self) -> RoomInfo:
         """The room as everyone may see it."""
-        actor = self.game.actor()
+        shown = self._shown
+        if shown is None:
+            actor, turn = self.game.actor(), self.table.live.referee.number
+            winner = winner_of(self.game)
+        else:
+            actor, turn, winner = shown.actor, shown.turn, shown.winner
         return RoomInfo(
             room_code=self.code,
             rules=self.table.record.rules,
@@ -213,9 +262,9 @@ class Room:
             ],
             open=self.open,
             current_turn=None if actor < 0 else PLAYERS[actor],
-            turn_number=self.table.live.referee.number,
+            turn_number=turn,
             is_over=actor < 0,
-            winner=winner_of(self.game),
+            winner=winner,
             seed_hash=self.seed_hash,
             seed_given=self.seed_given,
             seed=str(self.table.seed) if actor < 0 else None,

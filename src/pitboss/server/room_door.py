@@ -1,5 +1,7 @@
 """The door to the rooms: clients of the uno-online wire, who ask by HTTP or hear by Socket.IO."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pitboss.games.game import SPECTATOR
@@ -8,6 +10,7 @@ from pitboss.server.room import Room, Seat
 from pitboss.server.rooms import Rooms, clean_name
 from pitboss.server.services import Services
 from pitboss.server.settings import LOCAL_ORIGIN
+from pitboss.wires.uno_online.encode import winner_of
 from pitboss.wires.uno_online.listen import GameApi, Scope
 from pitboss.wires.uno_online.listen_socketio import Client, SocketIo, wanted_seats
 from pitboss.wires.uno_online.messages import (
@@ -84,16 +87,16 @@ class RoomDoor:
 
     # What rooms tell.
 
-    def moved(self, room: Room) -> None:
-        for side, viewers in room.viewers.items():
-            if viewers:
+    def moved(self, room: Room, sides: Sequence[int]) -> None:
+        for side in sides:
+            if viewers := room.viewers[side]:
                 self.sockets.post("updateGameState", room.view(side), viewers)
 
-    def ended(self, room: Room) -> None:
-        info = room.info()
+    def ended(self, room: Room, sides: Sequence[int]) -> None:
         result = room.game.result()
-        told = GameOver(room.code, info.winner, result.reason, result.scores, info.seed)
-        self._post_all(room, "gameOver", told)
+        winner, seed = winner_of(room.game), str(room.table.seed)
+        told = GameOver(room.code, winner, result.reason, result.scores, seed)
+        self.sockets.post("gameOver", told, [sid for side in sides for sid in room.viewers[side]])
 
     def stopped(self, room: Room, reply: ErrorReply) -> None:
         self._post_all(room, "actionRejected", reply)

@@ -3,6 +3,7 @@
 import math
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Final
 
 from pitboss.games.rng import SEED_BITS
@@ -27,10 +28,10 @@ _LONGEST_PACE: Final = 60.0
 class _Nobody:
     """The audience while there is none."""
 
-    def moved(self, room: Room) -> None:
+    def moved(self, room: Room, sides: Sequence[int]) -> None:
         pass
 
-    def ended(self, room: Room) -> None:
+    def ended(self, room: Room, sides: Sequence[int]) -> None:
         pass
 
     def stopped(self, room: Room, reply: ErrorReply) -> None:

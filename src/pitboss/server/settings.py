@@ -35,6 +35,8 @@ class Settings:
     join_timeout: float = 10.0
     # Seconds that a native table waits for a player who lost its connection.
     reconnect_grace: float = 10.0
+    # Seconds after which those who watch without all cards hear of what happens.
+    spectator_delay: float = 0.0
     # Seconds besides that a program has for its first answer in a game.
     program_startup: float = 10.0
     # Programs that may be seated by name, beside the built-in bots.

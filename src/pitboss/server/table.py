@@ -23,7 +23,8 @@ from pitboss.players.connection import ConnectedPlayer
 from pitboss.players.inprocess import LiveBot
 from pitboss.players.program.live import LiveProgram
 from pitboss.server import log
-from pitboss.server.gallery import Gallery, Question, RecentNotes, Spectator
+from pitboss.server.delayed_gallery import DelayedGallery
+from pitboss.server.gallery import Gallery, Question, RecentNotes, Spectator, quietly
 from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
 from pitboss.store.live_games import PlayerNote
@@ -112,8 +113,13 @@ class Table:
         for player in players:
             if isinstance(player, ConnectedPlayer):
                 self._prepare(player)
-        self._recent = RecentNotes(lambda: kind.new(order.rules, len(seats), seed))
+        self._recent = RecentNotes(self._dealt)
         self._gallery = Gallery(self.game, self.names, self.setting, self._recent, self._question)
+        # Those who may not see all cards, and may have to wait for what they see.
+        self._public = self._open_public()
+        self._galleries = list(dict.fromkeys([self._gallery, self._public]))
+        # Called when everybody who watches has seen the end.
+        self.shown: Callable[[], None] | None = None
         self._presence: list[Presence] = []
         metrics = services.metrics
         self._running = metrics.games_running.labels(kind.name)
@@ -138,6 +144,28 @@ class Table:
         if player.display:
             self._displays.append(player)
 
+    def _dealt(self) -> Game:
+        """The game as it was before its first action."""
+        game: Game = self.order.kind.new(self.order.rules, len(self.names), self.seed)
+        return game
+
+    def _open_public(self) -> Gallery:
+        delay = self.services.settings.spectator_delay
+        if delay <= 0:
+            return self._gallery
+        return DelayedGallery(
+            self._dealt,
+            self.names,
+            self.setting,
+            delay=delay,
+            now=self.services.now,
+            shown=self._end_shown,
+        )
+
+    def _end_shown(self) -> None:
+        if self.shown is not None:
+            self.shown()
+
     def _open_log(self) -> GameLog | None:
         journal = self.services.journal
         if journal is None:
@@ -154,6 +182,28 @@ class Table:
     def journal_id(self) -> str | None:
         """What the game is called in the journal, if there is one."""
         return self._log.id if self._log is not None else None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether everybody who watches has seen the end."""
+        return self._public.is_over
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody watches without all cards."""
+        return not self._public.is_empty
+
+    def public_moves(self) -> int:
+        """How many moves everybody may know of."""
+        return self._public.moves
+
+    def public_seats(self) -> Sequence[Presence]:
+        """Who sits here and can be reached, as everybody may know it; none before it begins."""
+        return self._public.presence
+
+    def send_watchers_home(self, code: str, message: str) -> None:
+        """End for those who still watch what is over."""
+        self._public.dismiss(code, message, CLOSES[code])
 
     @property
     def is_over(self) -> bool:
@@ -211,7 +261,8 @@ class Table:
         if presence == self._presence:
             return False
         self._presence = presence
-        self._gallery.seated(presence)
+        for gallery in self._galleries:
+            gallery.seated(presence)
         for player in self._displays:
             player.stream.tell(player.session.seated(presence))
         return True
@@ -220,15 +271,18 @@ class Table:
 
     def admit(self, spectator: Spectator) -> None:
         """Somebody watches from the first card on; before the game starts."""
-        self._gallery.admit(spectator)
+        self._gallery_for(spectator).admit(spectator)
 
     def watch(self, spectator: Spectator, since: int = 0) -> None:
         """Somebody watches from now on; the organiser sees all cards."""
-        self._gallery.watch(spectator, since)
+        self._gallery_for(spectator).watch(spectator, since)
 
     def unwatch(self, spectator: Spectator) -> None:
         """Somebody watches no more."""
-        self._gallery.unwatch(spectator)
+        spectator.leave()
+
+    def _gallery_for(self, spectator: Spectator) -> Gallery:
+        return self._gallery if spectator.all_cards else self._public
 
     def _question(self) -> Question:
         turn = self.live.referee.turn
@@ -243,12 +297,14 @@ class Table:
         self._running.inc()
         self._is_counted = True
         self._presence = self.seats()
-        self._gallery.begin(self._presence)
+        for gallery in self._galleries:
+            gallery.begin(self._presence)
         for player in self._displays:
             player.session.seated(self._presence)
 
     def asked(self, live: LiveGame, turn: Turn) -> None:
-        self._gallery.asked(turn, live.seconds(turn))
+        for gallery in self._galleries:
+            gallery.asked(turn, live.seconds(turn))
         for player in self._displays:
             player.stream.tell(player.session.asked(live.game, turn, live.seconds(turn)))
 
@@ -259,7 +315,8 @@ class Table:
             self._log.moved(self._new_actions(ruling), live.referee.incidents, seat=ruling.seat)
         self._actions.inc(len(ruling.actions))
         self._recent.add(ruling.notes)
-        self._gallery.played(ruling)
+        for gallery in self._galleries:
+            gallery.played(ruling)
 
     def end(self, live: LiveGame) -> None:
         if self._log is not None:
@@ -267,7 +324,8 @@ class Table:
             self._log.finished(live.game.result(), live.referee.incidents, now=now)
         self._count_end()
         self.services.metrics.games_finished.labels(self.order.kind.name).inc()
-        self._gallery.end(str(self.seed))
+        for gallery in self._galleries:
+            gallery.end(str(self.seed))
 
     def settled(self, live: LiveGame) -> None:
         self._note_faults()
@@ -299,7 +357,8 @@ class Table:
         self._noted_faults = len(incidents)
         for incident in new:
             self.services.metrics.faults.labels(incident.fault.kind.value).inc()
-            self._gallery.faulted(incident)
+            for gallery in self._galleries:
+                gallery.faulted(incident)
             for player in self._displays:
                 player.stream.tell(player.session.faulted(incident))
         self._tell_seats()
@@ -329,11 +388,14 @@ class Table:
             self._count_end()
             if self._log is not None:
                 incidents = self.live.referee.incidents
-                self._quietly(self._interrupt, self._log, message, incidents)
+                quietly(self.name, self._interrupt, self._log, message, incidents)
         for player in self.live.players:
-            self._quietly(player.stopped, code, message)
-        for audience in self._gallery:
-            self._quietly(audience.stopped, code, message)
+            quietly(self.name, player.stopped, code, message)
+        for gallery in self._galleries:
+            if code == STOPPING:
+                gallery.dismiss(code, message, CLOSES[code])
+            else:
+                gallery.stopped(code, message)
         self._goodbye(CLOSES[code], code)
 
     def _interrupt(self, log: GameLog, message: str, incidents: Sequence[Incident]) -> None:
@@ -344,17 +406,10 @@ class Table:
         self._is_told = True
         for player in self.live.players:
             if isinstance(player, ConnectedPlayer):
-                self._quietly(player.stream.close, code, reason or player.listener.farewell)
-        for audience in self._gallery:
-            self._quietly(audience.stream.close, code, reason or audience.listener.farewell)
+                quietly(self.name, player.stream.close, code, reason or player.listener.farewell)
+        for gallery in self._galleries:
+            gallery.close(code, reason)
         self._over(self)
-
-    def _quietly(self, call: Callable[..., object], *args: object) -> None:
-        """At the end one mistake must not keep the others from hearing of it."""
-        try:
-            call(*args)
-        except Exception as error:
-            log.fail("a goodbye failed", table=self.name, error=repr(error))
 
 
 def _note(player: LivePlayer) -> PlayerNote:

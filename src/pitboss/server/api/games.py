@@ -110,7 +110,7 @@ class GamesApi:
         ]
 
     def _asker(self, call: Call) -> Asker:
-        delay = float(getattr(self._services.settings, "spectator_delay", 0.0))
+        delay = self._services.settings.spectator_delay
         return Asker.of(call.caller.sees_all, delay, datetime.now(UTC))
 
     async def _list(self, call: Call) -> GameList:

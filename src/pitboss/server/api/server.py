@@ -91,7 +91,7 @@ class ServerApi:
             programs=list(settings.programs),
             organiser=call.caller.may_organise,
             loopback=settings.loopback,
-            spectator_delay=0.0,
+            spectator_delay=self._services.settings.spectator_delay,
             action_timeout=settings.action_timeout,
         )
 

@@ -5,7 +5,7 @@ No cards and no moves are told here: clients watch a table over `/ws/{name}`.
 
 import secrets
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,7 @@ from pitboss.server.lobby import Lobby, Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
-from pitboss.server.table import CLOSED
+from pitboss.server.table import CLOSED, Table
 from pitboss.server.table_order import Refused, TableOrder
 from pitboss.wires.algopoker.wire import ALGOPOKER
 
@@ -26,6 +26,8 @@ _CLOSED: Final = "the organiser closed this table"
 _MOST_BOTS: Final = 32
 _BETWEEN: Final = "~"
 
+# A table by itself is one whose game is over, but not for those who hear of it later.
+Place: TypeAlias = Lobby | Room | Table
 Sort = Literal["built-in", "program", "connection", ""]
 _SORTS: Final[dict[str, Sort]] = {
     "built-in": "built-in",
@@ -66,7 +68,7 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     players: list[TablePlayer]
     # Seats that can still be taken.
     free: int
-    # Null if spectators hear of moves later, and while nothing is played.
+    # As spectators have seen them; null while nothing is played.
     moves: int | None
     # What the game is called in the journal, while it runs.
     id: str | None
@@ -182,7 +184,7 @@ class TablesApi:
 
     async def _list(self, call: Call) -> TableList:
         query: Page = call.query
-        places = sorted(self._all(), key=_age, reverse=True)
+        places = sorted(self._all(call), key=_age, reverse=True)
         if query.after:
             since, _, name = query.after.partition(_BETWEEN)
             places = [place for place in places if _age(place) < (since, name)]
@@ -190,11 +192,16 @@ class TablesApi:
         following = _BETWEEN.join(_age(shown[-1])) if len(places) > len(shown) else None
         return TableList(items=[self._facts(place, call) for place in shown], next=following)
 
-    def _all(self) -> Iterator[Lobby | Room]:
+    def _all(self, call: Call) -> Iterator[Place]:
         rooms = [room for room in self._rooms.all() if not room.is_over()]
         yield from rooms
         # At a name that is both, clients find the room.
         codes = {room.code for room in rooms}
+        # Who hears of the end later finds the game until then.
+        for table in self._places.still_showing() if self._is_delayed(call) else ():
+            if table.name not in codes:
+                codes.add(table.name)
+                yield table
         for lobby in self._places:
             if lobby.name not in codes:
                 yield lobby
@@ -208,6 +215,9 @@ class TablesApi:
         return place
 
     async def _show(self, call: Call) -> TableFacts:
+        for place in self._all(call):
+            if isinstance(place, Table) and place.name == call.path["name"]:
+                return self._facts(place, call)
         return self._facts(self._find(call), call)
 
     async def _make(self, call: Call) -> TableFacts:
@@ -251,16 +261,20 @@ class TablesApi:
 
     # What is told of a place.
 
-    def _facts(self, place: Lobby | Room, call: Call) -> TableFacts:
-        table = place.table
+    def _facts(self, place: Place, call: Call) -> TableFacts:
+        table = _table(place)
         order = place.table.order if isinstance(place, Room) else place.order
         if isinstance(place, Lobby) and table is None:
             there, least, most = place.seats(), place.rule.least, place.rule.most
         else:
             assert table is not None
             there = table.seats()
+            if self._is_delayed(call):
+                there = list(table.public_seats()) or there
             least = most = len(there)
         moves = None if table is None else len(table.record.actions)
+        if table is not None and self._is_delayed(call):
+            moves = table.public_moves()
         free = _free(place)
         # A room deals at once, but its seats wait for whoever comes.
         is_waiting = table is None or (free > 0 and not moves)
@@ -277,7 +291,7 @@ class TablesApi:
                 for one in there
             ],
             free=free,
-            moves=None if self._is_delayed(call) else moves,
+            moves=moves,
             id=None if table is None else table.journal_id,
             since=_age(place)[0],
             time=TableTime(move=order.control.move, bank=order.control.bank),
@@ -286,21 +300,31 @@ class TablesApi:
         )
 
     def _is_delayed(self, call: Call) -> bool:
-        delay = float(getattr(self._services.settings, "spectator_delay", 0.0))
-        return delay > 0 and not call.caller.sees_all
+        return self._services.settings.spectator_delay > 0 and not call.caller.sees_all
 
 
-def _name(place: Lobby | Room) -> str:
+def _table(place: Place) -> Table | None:
+    return place if isinstance(place, Table) else place.table
+
+
+def _name(place: Place) -> str:
     return place.code if isinstance(place, Room) else place.name
 
 
-def _age(place: Lobby | Room) -> tuple[str, str]:
+def _age(place: Place) -> tuple[str, str]:
     """When the game or the waiting began, and the name: the order of lists."""
-    since = place.since if place.table is None else place.table.since
+    table = _table(place)
+    if table is not None:
+        since = table.since
+    else:
+        assert isinstance(place, Lobby)
+        since = place.since
     return since.isoformat(timespec="microseconds"), _name(place)
 
 
-def _free(place: Lobby | Room) -> int:
+def _free(place: Place) -> int:
+    if isinstance(place, Table):
+        return 0
     if isinstance(place, Room):
         return sum(not seat.is_taken for seat in place.seats) if place.open else 0
     if place.table is not None:
@@ -308,7 +332,7 @@ def _free(place: Lobby | Room) -> int:
     return place.rule.most - len(place.seats())
 
 
-def _door(place: Lobby | Room) -> Literal["native", "algopoker", "room"]:
+def _door(place: Place) -> Literal["native", "algopoker", "room"]:
     if isinstance(place, Room):
         return "room"
     return "algopoker" if place.order.policy is ALGOPOKER.policy else "native"
