@@ -270,6 +270,35 @@ def test_a_long_game_is_fetched_as_it_is_looked_at(browser: Browsing, games: Gam
     assert all("count=500" in url for url in asked)
 
 
+@pytest.mark.parametrize("fragment", ["#1", "#799", "#1200@1"])
+def test_the_telling_keeps_the_move_in_sight(
+    browser: Browsing, games: Games, fragment: str
+) -> None:
+    replay = open_replay(browser, games.url(games.cash, fragment))
+    page = replay.page
+    telling = page.get_by_role("region", name="What happened")
+
+    def in_sight() -> bool:
+        page.wait_for_timeout(300)
+        outer, inner = telling.bounding_box(), replay.current.bounding_box()
+        assert outer is not None
+        assert inner is not None
+        return outer["y"] <= inner["y"] <= outer["y"] + outer["height"]
+
+    assert in_sight()
+    replay.press("f")
+    assert in_sight()
+    replay.press("f", "ArrowRight")
+    assert in_sight()
+    # Who scrolls away by hand is left there.
+    telling.hover()
+    page.mouse.wheel(0, 5000)
+    page.wait_for_timeout(300)
+    assert not in_sight()
+    replay.press("ArrowLeft")
+    assert in_sight()
+
+
 def test_a_lost_connection_is_told_and_can_be_tried_again(browser: Browsing, games: Games) -> None:
     replay = open_replay(browser, games.url(games.cash))
     page = replay.page

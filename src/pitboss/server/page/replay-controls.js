@@ -6,8 +6,8 @@ import { replay as words } from "./texts.js";
 /** @typedef {import("./replay-steps.js").Mark} Mark */
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
-// More ticks than that would be a solid line.
-const MOST_TICKS = 120;
+// Ticks that are nearer to each other, in pixels, would be a solid line.
+const TICK_SPACE = 6;
 
 const ICONS = {
   start: "M6 5h2.500v14H6zM19 5v14L9.500 12z",
@@ -51,12 +51,16 @@ export class ScrubBar {
     this.element = h("div", { class: "scrub" }, this.ticks, this.range);
   }
 
-  /** @param {Mark[]} marks */
+  /**
+   * Show the marks, as many as there is room for.
+   * @param {Mark[]} marks
+   */
   marks(marks) {
+    const room = (this.element.clientWidth || innerWidth) / TICK_SPACE;
     const divisions = marks.filter((mark) => mark.kind !== "fault");
     const shown = [
-      ...(divisions.length <= MOST_TICKS ? divisions : []),
-      ...thinned(marks.filter((mark) => mark.kind === "fault"), this.#last),
+      ...(divisions.length <= room ? divisions : []),
+      ...thinned(marks.filter((mark) => mark.kind === "fault"), this.#last, room),
     ];
     keep(
       this.ticks,
@@ -82,15 +86,16 @@ export class ScrubBar {
 }
 
 /**
- * At most as many marks as can be told apart.
+ * At most as many marks as there is room for.
  * @param {Mark[]} marks
  * @param {number} last
+ * @param {number} room
  */
-function thinned(marks, last) {
+function thinned(marks, last, room) {
   /** @type {Map<number, Mark>} */
   const places = new Map();
   for (const mark of marks) {
-    const place = Math.round((mark.step / Math.max(1, last)) * MOST_TICKS * 2);
+    const place = Math.round((mark.step / Math.max(1, last)) * room);
     if (!places.has(place)) places.set(place, mark);
   }
   return [...places.values()];

@@ -48,11 +48,7 @@ function players(details) {
     const count = (details.faults ?? []).filter((fault) => fault.seat === seat).length;
     const thought = details.thinking?.find((one) => one.seat === seat || one.bot === player.name);
     const result = details.results?.find((one) => one.seat === seat);
-    const about = [
-      words.sort(player.sort ?? "", player.wire ?? ""),
-      thought ? words.thinking(thought.mean, thought.longest) : "",
-      result?.forfeit ? words.forfeited : "",
-    ].filter(Boolean);
+    const about = [words.sort(player.sort ?? "", player.wire ?? ""), result?.forfeit ? words.forfeited : ""].filter(Boolean);
     return h(
       "li",
       { class: places[seat] === 1 ? "replay-player winner" : "replay-player" },
@@ -62,6 +58,7 @@ function players(details) {
         { class: "replay-who" },
         h("bdi", { class: "replay-name" }, details.event ? botLink(details.event, player.name) : player.name),
         h("span", { class: "muted small" }, about.join(" · ")),
+        thought ? h("span", { class: "muted small" }, words.thinking(thought.mean, thought.longest)) : null,
         count ? h("span", { class: "replay-blame small" }, words.faultCount(count)) : null,
       ),
       h("span", { class: "replay-score" }, details.scores ? words.score(details.scores[seat] ?? 0) : ""),

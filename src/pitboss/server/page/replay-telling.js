@@ -23,6 +23,8 @@ export class Telling {
   #seat = -1;
   #current = 0;
   #closed = false;
+  // Until somebody scrolls, the current step stays in sight whatever is drawn around it.
+  #following = true;
 
   /**
    * @param {Steps} steps
@@ -38,6 +40,9 @@ export class Telling {
       "aria-label": words.telling,
       onclick: (/** @type {MouseEvent} */ event) => this.#click(event),
     });
+    for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      this.element.addEventListener(name, () => (this.#following = false), { passive: true });
+    }
     this.#observer = new IntersectionObserver((entries) => this.#seen(entries), {
       root: this.element,
       rootMargin: "800px 0px",
@@ -74,18 +79,20 @@ export class Telling {
    */
   async mark(number) {
     this.#current = number;
+    this.#following = true;
     const index = Math.floor(number / CHUNK);
     const chunk = this.#chunks[index];
     if (!chunk) return;
     if (!chunk.childElementCount) await this.#render(index, chunk);
     if (this.#current !== number || this.#closed) return;
-    const old = this.element.querySelector("[aria-current]");
     const row = /** @type {HTMLElement | undefined} */ (chunk.children[number % CHUNK]?.firstElementChild);
     if (!row) return;
-    if (old && old !== row) this.#unmark(/** @type {HTMLElement} */ (old), row);
+    for (const old of this.element.querySelectorAll("[aria-current]")) {
+      if (old !== row) this.#unmark(/** @type {HTMLElement} */ (old), row);
+    }
     row.setAttribute("aria-current", "step");
     row.tabIndex = 0;
-    this.#reveal(row);
+    this.#reveal();
   }
 
   /**
@@ -99,8 +106,9 @@ export class Telling {
     if (focused) row.focus({ preventScroll: true });
   }
 
-  /** @param {HTMLElement} row */
-  #reveal(row) {
+  #reveal() {
+    const row = this.element.querySelector(`[data-step="${this.#current}"]`);
+    if (!row || !this.#following) return;
     const list = this.element;
     const box = list.getBoundingClientRect();
     const at = row.getBoundingClientRect();
@@ -156,6 +164,7 @@ export class Telling {
     chunk.replaceChildren(...rows);
     chunk.style.removeProperty("block-size");
     if (focused) /** @type {HTMLElement | null} */ (chunk.querySelector("[aria-current]"))?.focus();
+    this.#reveal();
   }
 
   /** @param {Step} step */

@@ -166,6 +166,9 @@ class Replay {
   /** @type {Mark[]} */
   #marks;
   #note = h("p", { class: "replay-note", role: "alert" });
+  #frame = h("div");
+  #height = 0;
+  #resized = new ResizeObserver(() => this.#hold());
   #help = helpDialog();
   #wanted = 0;
   #drawn = -1;
@@ -203,21 +206,24 @@ class Replay {
       help: () => this.#help.showModal(),
       link: () => void this.#copyLink(),
     });
-    this.#controls.scrub.marks(this.#marks);
     this.#setSpeed(1);
     main.replaceChildren(
       h(
         "div",
         { class: "replay" },
         heading(details),
-        h("div", { class: "replay-board" }, element, this.#note),
+        h("div", { class: "replay-board" }, this.#frame, this.#note),
         this.#controls.element,
         h("section", { class: "panel replay-telling" }, h("h2", null, words.telling), this.#telling.element),
         h("div", { class: "replay-facts" }, facts(details, (step) => this.#go(step, true))),
         this.#help,
       ),
     );
+    this.#frame.append(element);
+    this.#resized.observe(element);
+    this.#controls.scrub.marks(this.#marks);
     const { signal } = this.#listening;
+    addEventListener("resize", () => this.#refit(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     addEventListener("hashchange", () => this.#followAddress(), { signal });
   }
@@ -236,7 +242,25 @@ class Replay {
     this.#stop();
     clearTimeout(this.#address);
     this.#telling.close();
+    this.#resized.disconnect();
     this.#listening.abort();
+  }
+
+  // The board.
+
+  /** Keep as much room as the board ever took, so that the controls stay under the pointer. */
+  #hold() {
+    const height = this.#board.offsetHeight;
+    if (height <= this.#height) return;
+    this.#height = height;
+    this.#frame.style.setProperty("min-block-size", `${height}px`);
+  }
+
+  #refit() {
+    this.#height = 0;
+    this.#frame.style.removeProperty("min-block-size");
+    this.#hold();
+    this.#controls.scrub.marks(this.#marks);
   }
 
   // Going from step to step.
@@ -394,6 +418,7 @@ class Replay {
     this.#board.seenFrom = seat;
     this.#controls.seat.value = String(seat);
     this.#telling.seenFrom(seat);
+    this.#refit();
     const step = this.#steps.at(this.#wanted);
     if (step && this.#drawn >= 0) this.#draw(step, false);
   }

@@ -424,7 +424,7 @@ export const replay = {
       .filter(Boolean)
       .join(", "),
   /** @param {number} mean @param {number} longest in seconds */
-  thinking: (mean, longest) => `thought ${duration(mean)} a move, ${duration(longest)} at most`,
+  thinking: (mean, longest) => `${duration(mean)} a move, at most ${duration(longest)}`,
   forfeited: "forfeited",
   /** @param {string} reason */
   reason: (reason) => (reason ? `The game ended: ${reason.replaceAll(/[-_]/g, " ")}.` : ""),
