@@ -72,7 +72,7 @@ _NOT_FOUND: Final = """\
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class PageFile:
     """A file as it is sent, and how it was when it was read."""
 
     stamp: tuple[int, int]
@@ -87,7 +87,7 @@ class StaticPage:
 
     def __init__(self, folder: Path = _FOLDER) -> None:
         self._folder = folder
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, PageFile] = {}
 
     def routes(self) -> list[Route]:
         """The views, and the files that they consist of."""
@@ -101,7 +101,7 @@ class StaticPage:
         return self._answer(request, request.path_params["name"])
 
     def _answer(self, request: Request, name: str) -> Response:
-        file = self._file(name)
+        file = self.file(name)
         if file is None:
             return not_found(request)
         packs = "gzip" in request.headers.get("accept-encoding", "")
@@ -114,7 +114,8 @@ class StaticPage:
             headers["content-encoding"] = "gzip"
         return Response(file.packed if packs else file.plain, 200, headers, file.media)
 
-    def _file(self, name: str) -> _File | None:
+    def file(self, name: str) -> PageFile | None:
+        """A file of the folder; None if there is no such file."""
         media = _TYPES.get(Path(name).suffix)
         if media is None or not _NAME.fullmatch(name):
             return None
@@ -126,7 +127,7 @@ class StaticPage:
             if file is None or file.stamp != stamp:
                 plain = path.read_bytes()
                 etag = hashlib.sha256(plain).hexdigest()[:20]
-                file = _File(stamp, media, plain, gzip.compress(plain, 9, mtime=0), etag)
+                file = PageFile(stamp, media, plain, gzip.compress(plain, 9, mtime=0), etag)
                 self._files[name] = file
         except OSError:
             return None
