@@ -15,6 +15,8 @@ import { common, table as texts } from "./texts.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./table-orders.js").Order} Order */
 
+/** So many are named in the result; the table shows the others' places. */
+const MOST_PLACES = 3;
 /** Seconds that bots of the house take for a move, so that people can follow. */
 const HOUSE_PACE = 0.7;
 
@@ -375,16 +377,17 @@ function standing(position) {
   const result = /** @type {import("./types.js").Result} */ (position.result);
   const seats = position.names.map((name, seat) => ({ name, seat, place: result.places[seat] ?? 0, score: result.scores[seat] ?? 0 }));
   seats.sort((one, other) => one.place - other.place);
+  const shown = seats.filter(({ seat }, at) => at < MOST_PLACES || seat === position.viewer);
   return h(
     "ol",
     { class: "bare standing" },
-    seats.map(({ name, seat, place, score }) =>
+    shown.map(({ name, seat, place, score }) =>
       h(
         "li",
         { class: seat === position.viewer ? "me" : "" },
         h("span", { class: "muted" }, `${place}.`),
         h("bdi", { class: "cut" }, name),
-        h("span", { class: "number" }, texts.score(score)),
+        score !== 0 && h("span", { class: "number muted" }, texts.score(score)),
       ),
     ),
   );

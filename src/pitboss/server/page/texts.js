@@ -168,7 +168,7 @@ export const table = {
   // Who plays, and how they are connected.
   sorts: /** @type {Record<string, string>} */ ({ "built-in": "built-in bot", program: "program of the house" }),
   wires: /** @type {Record<string, string>} */ ({
-    native: "native",
+    native: "native protocol",
     algopoker: "AlgoPoker",
     "uno-online": "UNO room",
     jedna: "Jedna",
@@ -230,6 +230,7 @@ export const uno = {
   pair: "×2",
   youWin: "You win!",
   yourTurn: "Your turn",
+  callFirst: "Your turn: call UNO before you play",
   mustDraw: "Nothing fits: draw a card",
   playDrawn: "Play the card you drew, or pass",
   passDrawn: "It does not fit: pass",

@@ -60,7 +60,7 @@ export function seatState(position, seat, seenFrom) {
     away: position.seats[seat]?.here === false,
     forgot: view.offender === seat,
     called: uno && !result && callsUno(position.rules),
-    score: scores.some((score) => score !== 0) ? (scores[seat] ?? 0) : null,
+    score: scores[seat] || (targetOf(position.rules) && scores.some((score) => score !== 0) ? 0 : null),
     place: result?.places[seat] ?? 0,
   };
 }
@@ -119,5 +119,6 @@ export function promptOf(position, choices) {
   if (view.phase === "catch_choice") return texts.mayCatch(nameOf(position, view.offender));
   if (view.pending) return texts.answerDraw(view.pending, choices.plays.size > 0, choices.words.has("challenge"));
   if (view.phase === "after_draw") return choices.plays.size ? texts.playDrawn : texts.passDrawn;
+  if (choices.words.has("uno")) return texts.callFirst;
   return choices.plays.size ? texts.yourTurn : texts.mustDraw;
 }

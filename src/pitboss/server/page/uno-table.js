@@ -180,7 +180,7 @@ export class UnoTable extends HTMLElement {
   /** A round that ended is told for a moment, because the next one is dealt at once. @param {Position} position */
   #showBanner(position) {
     const round = position.last.findLast((event) => event.name === "round_over");
-    if (!round || position.result || this.#small) return;
+    if (!round || position.result || position.view.phase === "over" || this.#small) return;
     const points = round.facts.points ?? 0;
     setText(this.#banner, round.seat >= 0 ? texts.roundWon(nameOf(position, round.seat), points) : texts.roundOver);
     this.#banner.hidden = false;
