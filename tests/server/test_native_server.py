@@ -188,3 +188,18 @@ def test_a_page_from_elsewhere_is_turned_away() -> None:
         connect(url(server, "t"), additional_headers=foreign),
     ):
         pass
+
+
+def test_who_comes_back_after_the_end_is_told_so_and_orders_no_new_game() -> None:
+    order = {"type": "join", "name": "red", "game": "holdem", "house": ["simple"]}
+    with served(Settings()) as server:
+        seen: list[dict[str, Any]] = []
+        with connect(url(server, "friday")) as socket:
+            socket.send(json.dumps(order))
+            play(socket, seen)
+        with connect(url(server, "friday")) as socket:
+            socket.send(json.dumps({**order, "token": seen[0]["token"]}))
+            answer = json.loads(socket.recv())
+
+    assert seen[-1]["type"] == "result"
+    assert (answer["type"], answer["code"]) == ("error", "game_over")

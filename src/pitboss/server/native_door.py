@@ -6,6 +6,7 @@ game, which begins when all seats are taken.
 
 import asyncio
 import time
+from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,6 +27,8 @@ from pitboss.wires.native.messages import Join, Watch
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import POLICY_VIOLATION
 
+_REMEMBERED: Final = 10_000
+
 
 class NativeDoor:
     """Brings each socket to the lobby, table or room that its path names."""
@@ -36,6 +39,9 @@ class NativeDoor:
         self.places = places
         self.rooms = rooms
         self.refusing = False
+        # Tokens of seats in games that have begun, the last ones; who comes back with one of them
+        # when its game is over shall not order a new one.
+        self._begun: dict[str, None] = {}
         self._open = services.metrics.connections.labels("native")
 
     async def connect(self, socket: WebSocket) -> None:
@@ -84,8 +90,16 @@ class NativeDoor:
         finally:
             if isinstance(role, Spectator):
                 place.guard(place.unwatch, role)
-            elif role.outbox is connection and not isinstance(place, Table):
-                place.guard(place.leave, role)
+            else:
+                self._remember(role)
+                if role.outbox is connection and not isinstance(place, Table):
+                    place.guard(place.leave, role)
+
+    def _remember(self, player: ConnectedPlayer) -> None:
+        if player.live is not None:
+            self._begun[player.token] = None
+            if len(self._begun) > _REMEMBERED:
+                del self._begun[next(iter(self._begun))]
 
     def _from_player(self, player: ConnectedPlayer, message: bytes) -> None:
         began = time.perf_counter()
@@ -134,6 +148,8 @@ class NativeDoor:
             if isinstance(player, ConnectedPlayer):
                 return place, player
             raise Refused(player.message, player.error)
+        if first.token in self._begun and (place is None or place.table is None):
+            raise Refused("the game that you come back to is over", "game_over")
         if self.refusing:
             raise Refused("the server is shutting down")
         lobby = place or self._order(name, first)
