@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe import violations
-from browser_rig import THEMES, Browsing, Theme, fits
+from browser_rig import THEMES, Browsing, Theme, fits, page_server
 from relay import relay_to
 from serve_rig import Running
 from uno_clicks import click_once, next_step, order_at, play_out
@@ -143,6 +143,31 @@ def test_who_watches_late_sees_the_table_and_what_happened(
     watcher.get_by_role("button", name="Watch the next game").wait_for()
 
 
+def test_a_reload_in_the_waiting_room_waits_on(browser: Browsing, server: Running) -> None:
+    page = browser.visitor().new_page()
+    order_at(page, server.http, "patience", name="ada", **TWO)
+    waits(page)
+
+    page.reload()
+
+    waits(page)
+    assert page.locator(".room-seats li").all_inner_texts()[0].startswith("ada")
+
+
+def test_the_organiser_sees_all_cards(browser: Browsing, tmp_path: Path) -> None:
+    with page_server(tmp_path, "--organiser-token", "boss") as server:
+        ada = browser.visitor().new_page()
+        order_at(ada, server.http, "open", name="ada", house=["simple"], **TWO)
+        ada.locator(".mine.turn").wait_for()
+
+        boss = browser.open(f"{server.http}/table/open#token=boss")
+        boss.locator("uno-table .seat.open").first.wait_for()
+
+        mine = ada.locator(".hand-card svg").evaluate_all("all => all.map((one) => one.ariaLabel)")
+        shown = boss.locator(".seat").first.locator(".fan svg[role=img]")
+        assert shown.evaluate_all("all => all.map((one) => one.ariaLabel)") == mine
+
+
 def test_nobody_is_there_so_a_table_is_opened(browser: Browsing, server: Running) -> None:
     page = browser.open(f"{server.http}/table/fresh")
     page.get_by_label("Your name").fill("ada")
@@ -169,6 +194,37 @@ def test_a_bot_takes_the_seat_that_waits_for_it(browser: Browsing, server: Runni
         page.locator(".players").get_by_text("native").wait_for()
         assert page.locator(".seat-name").first.inner_text() == "robot"
     page.locator(".players .chip", has_text="away").wait_for()
+
+
+def test_a_fault_is_told_as_it_happens(browser: Browsing, server: Running) -> None:
+    with bot_at(server, "faulty", "robot", **TWO) as bot:
+        page = browser.open(f"{server.http}/table/faulty")
+        page.get_by_label("Your name").fill("ada")
+        page.get_by_role("button", name="Take a seat").click()
+        page.locator("uno-table").wait_for()
+        # Whoever came first begins, unless the first card decides otherwise.
+        turn = next_turn(bot, page)
+        bot.send(json.dumps({"type": "action", "turn": turn, "action": "nonsense"}))
+
+        page.locator(".log .fault").wait_for()
+
+        assert page.locator(".log .fault").inner_text().startswith("robot: ")
+        assert (
+            page.locator(".players li", has_text="robot").locator(".chip").inner_text() == "1 fault"
+        )
+
+
+def next_turn(bot: ClientConnection, page: Any) -> int:
+    """The number of the bot's next turn; the person plays until then."""
+    while True:
+        try:
+            message = json.loads(bot.recv(timeout=0.3))
+        except TimeoutError:
+            if next_step(page):
+                click_once(page)
+            continue
+        if message["type"] == "turn":
+            return int(message["turn"])
 
 
 HOSTILE = [

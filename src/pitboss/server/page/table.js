@@ -15,6 +15,9 @@ import { common, table as texts } from "./texts.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./table-orders.js").Order} Order */
 
+/** A name that is taken is asked for again, so often and after so many milliseconds. */
+const MOST_RETRIES = 4;
+const RETRY = 300;
 /** So many are named in the result; the table shows the others' places. */
 const MOST_PLACES = 3;
 /** Seconds that bots of the house take for a move, so that people can follow. */
@@ -45,6 +48,7 @@ class TableView {
   #offer = null;
   /** Whether one has not decided yet between a seat and watching. */
   #looking = false;
+  #retries = 0;
   /** What was announced last, so that nothing is said twice. */
   #announced = { turn: -1, log: 0, result: false };
 
@@ -162,7 +166,8 @@ class TableView {
     const [preset = "", ...knobs] = (rules || game).split(",");
     const name = preset.replace(/@\d+$/, "");
     const known = this.app.server.games.find((one) => one.name === name) ?? this.app.server.games.find((one) => one.name === game);
-    return [texts.games[name] ?? known?.title ?? name, ...knobs.map(texts.knob)].filter(Boolean).join(" · ");
+    const title = texts.games[name] ?? known?.title ?? name;
+    return [title.replace(/^./, (first) => first.toUpperCase()), ...knobs.map(texts.knob)].join(" · ");
   }
 
   // What the table says
@@ -215,6 +220,7 @@ class TableView {
     this.#room = null;
     this.#offer = null;
     this.#looking = false;
+    this.#retries = 0;
     this.side.hidden = false;
   }
 
@@ -230,6 +236,13 @@ class TableView {
   /** @param {Table} table */
   #refused(table) {
     const { code = "", message = "" } = table.reason ?? {};
+    const order = orderFor(this.name);
+    if (order && /\bis taken\b/.test(message) && this.#retries < MOST_RETRIES) {
+      // After a reload, our own connection of before may still be there.
+      this.#retries += 1;
+      setTimeout(() => table === this.#table && this.#join(order), RETRY);
+      return;
+    }
     if (table.playing) dropOrder(this.name);
     if (code === "no_such_table") {
       this.place.replaceChildren(openForm(this.app, (order) => this.#order({ ...order, pace: HOUSE_PACE })));

@@ -202,6 +202,7 @@ export const uno = {
   /** The key of each action that is a word. */
   keyOf: /** @type {Record<string, string>} */ ({ draw: "d", pass: "p", uno: "u", catch: "c", challenge: "h" }),
   keysTitle: "Keys",
+  keysOn: "Single letters play",
   keys: [
     ["← →", "go over your cards"],
     ["Enter", "play the card"],

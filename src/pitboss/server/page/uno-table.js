@@ -16,6 +16,8 @@ import { Plate, Seat } from "./uno-seat.js";
 /** @typedef {import("./uno-actions.js").Choices} Choices */
 /** The seat in front; `own`: its hand lies there, large. @typedef {{ seat: number, own: boolean }} Front */
 
+/** Where it is kept whether single keys play. */
+const KEYS = "uno-keys";
 /** How long a banner stays, in milliseconds. */
 const BANNER = 4000;
 
@@ -51,10 +53,16 @@ export class UnoTable extends HTMLElement {
     this.#picker.element,
     this.#buttons.element,
   );
+  #keysOn = h("input", {
+    type: "checkbox",
+    checked: localStorage.getItem(KEYS) !== "off",
+    onchange: () => localStorage.setItem(KEYS, this.#keysOn.checked ? "on" : "off"),
+  });
   #keys = h(
     "details",
     { class: "keys" },
     h("summary", null, texts.keysTitle),
+    h("label", { class: "check" }, this.#keysOn, texts.keysOn),
     h("dl", null, texts.keys.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what)))),
   );
 
@@ -227,6 +235,7 @@ export class UnoTable extends HTMLElement {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (!this.#position?.question || this.#small || isTyping(event.target)) return;
     const key = event.key.toLowerCase();
+    if (key.length === 1 && !this.#keysOn.checked) return;
     const word = Object.keys(texts.keyOf).find((name) => texts.keyOf[name] === key);
     if (key === "escape" && this.#picker.from) this.#picker.close();
     else if (this.#picker.actions.has(key)) this.#picker.pick(key);
