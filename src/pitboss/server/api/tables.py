@@ -193,12 +193,18 @@ class TablesApi:
         return TableList(items=[self._facts(place, call) for place in shown], next=following)
 
     def _all(self, call: Call) -> Iterator[Place]:
-        rooms = [room for room in self._rooms.all() if not room.is_over()]
+        is_delayed = self._is_delayed(call)
+        # What a room tells of itself, onlookers know.
+        rooms = [
+            room
+            for room in self._rooms.all()
+            if not (room.info().is_over if is_delayed else room.is_over())
+        ]
         yield from rooms
         # At a name that is both, clients find the room.
         codes = {room.code for room in rooms}
         # Who hears of the end later finds the game until then.
-        for table in self._places.still_showing() if self._is_delayed(call) else ():
+        for table in self._places.still_showing() if is_delayed else ():
             if table.name not in codes:
                 codes.add(table.name)
                 yield table
