@@ -31,6 +31,7 @@ COMMANDS = [
     "compare",
     "tournament",
     "serve",
+    "join",
     "results",
     "standings",
     "report",

@@ -76,7 +76,8 @@ _NEXT = (
     ("pitboss play jedna simple random -n 10000", "a match; put your own bot in for one of them"),
     ("pitboss compare simple random --game jedna", "is it better? stops when that is sure"),
     ("pitboss tournament init", "a file for a tournament of your own"),
-    ("pitboss serve", "let bots and people connect"),
+    ("pitboss demo --open", "these events and a live game in the browser"),
+    ("pitboss serve --open", "play and watch; let bots and people connect"),
     ("pitboss bots", "how to name a bot: a path, a command, a connection"),
 )
 
@@ -86,6 +87,12 @@ def demo(
         Path, typer.Option(help="Where the journal and the reports are written.")
     ] = _FOLDER,
     seed: Annotated[str, typer.Option(help="Any text: another text, other games.")] = "demo",
+    open_: Annotated[
+        bool,
+        typer.Option(
+            "--open", help="Then open the page in a browser, with a live game; Ctrl-C ends it."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a small mirrored tournament in each game, and show who won, and how sure that is.
@@ -99,8 +106,19 @@ def demo(
 
         pitboss demo --seed friday --folder /tmp/demo
 
+        pitboss demo --open
+
         pitboss demo --json
     """
+    if as_json and open_:
+        fail("--json and --open: one is for programs, the other for people")
+    if not (open_ and _has_been_played(folder / "demo.db", seed)):
+        _play(folder, seed, as_json=as_json)
+    if open_:
+        _open(folder)
+
+
+def _play(folder: Path, seed: str, *, as_json: bool) -> None:
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_standings
@@ -148,15 +166,54 @@ def demo(
 
 def stopped(database: Path, seed: str) -> bool:
     """Whether this demo was interrupted there, so that it goes on."""
+    states = _states(database, seed)
+    return bool(states) and states[0] != "finished"
+
+
+def _has_been_played(database: Path, seed: str) -> bool:
+    return _states(database, seed) == ["finished"] * len(_TOURNAMENTS)
+
+
+def _states(database: Path, seed: str) -> list[str]:
+    """How far this demo's tournaments are there, the last one first; none if it is another's."""
     from pitboss.store import Journal, StoreError
 
     try:
         with Journal.open(str(database), read_only=True) as journal:
             events = journal.events()
     except StoreError:
-        return False
+        return []
     seeds = [f"{seed}/{number}" for number in range(1, len(_TOURNAMENTS) + 1)]
-    return bool(events) and events[0].state != "finished" and events[0].plan.seed in seeds
+    return [event.state for event in events] if events and events[0].plan.seed in seeds else []
+
+
+def _open(folder: Path) -> None:
+    """Serve the demo's journal with a live game, and show it."""
+    import asyncio
+
+    from pitboss.cli.browser import open_page
+    from pitboss.cli.serve import fast_loop
+    from pitboss.server import log
+    from pitboss.server.app import serve
+    from pitboss.server.settings import Settings
+
+    log.configure(json=False, level="warning")
+    typer.echo("The page is in your browser; Ctrl-C ends it.")
+    for ports in ((5000, 8765), (0, 0)):
+        settings = Settings(
+            port=ports[0],
+            poker_port=ports[1],
+            db=str(folder / "demo.db"),
+            stop_grace=0.0,
+        )
+        try:
+            with asyncio.Runner(loop_factory=fast_loop()) as runner:
+                runner.run(serve(settings, ready=open_page, exhibition=True))
+            return
+        except OSError as error:
+            # Somebody else listens there.
+            if not ports[0]:
+                fail(f"cannot listen: {error}")
 
 
 def _plan(tournament: _Tournament, seed: str) -> Plan:

@@ -87,6 +87,9 @@ def serve(
     stop_grace: Annotated[
         float, typer.Option(min=0.0, help="Seconds that running games get to finish on a stop.")
     ] = 5.0,
+    open_: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser, once it is there.")
+    ] = False,
     log: Annotated[str, typer.Option(help="The form of log lines: text or json.")] = "text",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
 ) -> None:
@@ -95,6 +98,8 @@ def serve(
     Examples:
 
         pitboss serve
+
+        pitboss serve --open
 
         pitboss serve --port 0 --poker-port 0
 
@@ -105,6 +110,7 @@ def serve(
         pitboss serve --action-timeout 2 --lobby-wait 10 --log json
     """
     from pitboss import bots
+    from pitboss.cli.browser import open_page
     from pitboss.server import log as server_log
     from pitboss.server.app import serve as run
     from pitboss.server.programs import BadProgram, read_programs
@@ -147,8 +153,8 @@ def serve(
     )
     server_log.configure(json=log == "json", level=log_level)
     try:
-        with asyncio.Runner(loop_factory=_fast_loop()) as runner:
-            runner.run(run(settings))
+        with asyncio.Runner(loop_factory=fast_loop()) as runner:
+            runner.run(run(settings, ready=open_page if open_ else None))
     except StoreError as error:
         fail(str(error))
     except OSError as error:
@@ -165,7 +171,7 @@ def _journal(db: str, data: Path | None) -> str:
     return str(data / DATABASE)
 
 
-def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """uvloop where it is installed; it does not exist for every system."""
     try:
         import uvloop

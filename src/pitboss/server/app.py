@@ -5,11 +5,12 @@ import contextlib
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import uvicorn
 
 from pitboss.server import log
+from pitboss.server.exhibition import exhibit
 from pitboss.server.http import HttpApi
 from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
@@ -143,8 +144,17 @@ def _journal_failed(error: StoreError) -> None:
     log.warn("the journal can't be written", error=error)
 
 
-async def serve(settings: Settings) -> None:
-    """Run until the process is told to stop; a second signal stops at once."""
+async def serve(
+    settings: Settings,
+    *,
+    ready: Callable[[str], None] | None = None,
+    exhibition: bool = False,
+) -> None:
+    """Run until the process is told to stop; a second signal stops at once.
+
+    `ready` is told where the page is, once it is there. With an `exhibition` there is always a
+    game to look at.
+    """
     server = Server(settings)
     await server.start()
     loop = asyncio.get_running_loop()
@@ -152,10 +162,23 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)
     print_addresses(settings, server)
+    shown = asyncio.create_task(exhibit(local_address(settings, server))) if exhibition else None
+    if ready is not None:
+        ready(local_address(settings, server))
     await asked.wait()
+    if shown is not None:
+        shown.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await shown
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.remove_signal_handler(number)
     await server.stop()
+
+
+def local_address(settings: Settings, server: Server) -> str:
+    """Where a browser on this machine finds the page."""
+    host = "localhost" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    return f"http://{host if ':' not in host else f'[{host}]'}:{server.port}"
 
 
 def print_addresses(settings: Settings, server: Server) -> None:
