@@ -311,13 +311,13 @@ export class HoldemTable extends HTMLElement {
     const out = series && !dealt && stack === 0;
     const acting = !this.#ended && !result && position.actor === seat;
     const places = result?.places ?? (out || (series && over && stack === 0) ? position.view.places : null);
-    const allIn = !folded && dealt && stack === 0 && (hand.all_in[seat] ?? false);
+    const allIn = !folded && dealt && !over && stack === 0 && (hand.all_in[seat] ?? false);
     const equity = this.#ended || over ? null : position.figures?.equity?.[seat] ?? null;
     const known = this.#cardsOf(hand, seat);
     const note = position.seats?.[seat];
     return {
       name: position.names[seat] ?? texts.seat(seat + 1),
-      stack: out ? texts.out : allIn ? texts.allInMark : this.#chips(stack),
+      stack: out || (over && series && stack === 0) ? texts.out : allIn ? texts.allInMark : this.#chips(stack),
       cards: known.length ? known : dealt && !folded ? ["", ""] : [],
       bright: folded ? null : bright,
       bet: (hand.bets[seat] ?? 0) > 0 ? this.#chips(hand.bets[seat] ?? 0) : "",
