@@ -123,7 +123,7 @@ def test_the_organiser_sees_nine_hands_and_their_equity(
     organiser.locator("holdem-table .plate").first.wait_for()
     down = "A card, face down"
 
-    organiser.wait_for_function("document.querySelector('.equity:not([hidden])')")
+    organiser.wait_for_function("() => document.querySelector('.equity:not([hidden])')")
     shares = organiser.locator(".equity:not([hidden])").all_inner_texts()
 
     assert organiser.get_by_role("img", name=down).count() == 0
