@@ -21,7 +21,7 @@ BLANK = """<!doctype html><html lang="en"><title>A table</title>
 <body><main><h1 class="unseen">A table</h1></main></body></html>"""
 MOUNT = """
 async () => {
-  await import("/page/holdem-table.js");
+  await Promise.all([import("/page/holdem-table.js"), import("/page/holdem-controls.js")]);
   const table = document.createElement("holdem-table");
   document.querySelector("main").append(table);
   window.sent = [];

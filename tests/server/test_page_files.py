@@ -40,7 +40,7 @@ def test_who_asks_for_json_gets_the_page_too(local: Api) -> None:
     assert answer.headers["content-type"].startswith("text/html")
 
 
-@pytest.mark.parametrize("path", ["/", "/page/main.js", "/page/base.css", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/page/index.html", "/page/icon.svg", "/nothing"])
 def test_pages_may_load_nothing_from_elsewhere_and_be_framed_by_nobody(
     local: Api, path: str
 ) -> None:
@@ -55,6 +55,16 @@ def test_pages_may_load_nothing_from_elsewhere_and_be_framed_by_nobody(
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cross-origin-opener-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/page/main.js", "/page/base.css"])
+def test_parts_of_pages_are_taken_for_nothing_else_and_by_nobody_else(
+    local: Api, path: str
+) -> None:
+    headers = local.http.get(path).headers
+
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.iterdir()))

@@ -59,6 +59,12 @@ HEADERS: Final = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+# Whatever is no document of its own obeys the policy of the page that asked for it: the home page
+# consists of forty files, and should be small.
+_PART_HEADERS: Final = {
+    name: HEADERS[name] for name in ("cross-origin-resource-policy", "x-content-type-options")
+}
+_PARTS: Final = (".css", ".js")
 _NOT_FOUND: Final = """\
 <!doctype html>
 <html lang="en">
@@ -107,7 +113,8 @@ class StaticPage:
         packs = "gzip" in request.headers.get("accept-encoding", "")
         # A packed file is another representation, so that it has a tag of its own.
         etag = f'"{file.etag}-gzip"' if packs else f'"{file.etag}"'
-        headers = {**HEADERS, "cache-control": "no-cache", "etag": etag, "vary": "accept-encoding"}
+        common = _PART_HEADERS if name.endswith(_PARTS) else HEADERS
+        headers = {**common, "cache-control": "no-cache", "etag": etag, "vary": "accept-encoding"}
         if etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if packs:

@@ -2,7 +2,6 @@
 
 import { playingName } from "./cards.js";
 import { calm, h, keep, setText, styles } from "./dom.js";
-import { HoldemControls } from "./holdem-controls.js";
 import { collect, deal, pay, putIn } from "./holdem-flights.js";
 import { chipsText, deedsAfter, endedHand, handOf, isOver, isShowdown, potOdds } from "./holdem-hand.js";
 import { tallPlaces, widePlaces } from "./holdem-places.js";
@@ -35,7 +34,9 @@ export class HoldemTable extends HTMLElement {
   #seats = h("ol", { class: "seats bare", "aria-label": texts.seats });
   #felt = h("div", { class: "table" }, h("div", { class: "felt oval" }), this.#middle, this.#seats);
   #before = h("p", { class: "before cut" });
-  #controls = new HoldemControls();
+  /** For who plays; who watches does without. @type {import("./holdem-controls.js").HoldemControls | null} */
+  #controls = null;
+  #loading = false;
   /** @type {HoldemSeat[]} */
   #spots = [];
   /** @type {Position | null} */
@@ -68,7 +69,7 @@ export class HoldemTable extends HTMLElement {
 
   connectedCallback() {
     if (!this.#felt.isConnected) {
-      this.append(h("div", { class: "head" }, this.#facts, this.#unit), this.#felt, this.#before, this.#controls);
+      this.append(h("div", { class: "head" }, this.#facts, this.#unit), this.#felt, this.#before);
       this.addEventListener("onward", () => this.#release());
     }
     if (this.#position) this.#draw();
@@ -445,8 +446,13 @@ export class HoldemTable extends HTMLElement {
   #drawControls(hand) {
     const position = /** @type {Position} */ (this.#position);
     const { viewer, question, result, names } = position;
-    this.#controls.hidden = this.#small || viewer < 0 || (result !== null && !this.#ended);
-    if (this.#controls.hidden) return;
+    const wanted = !this.#small && viewer >= 0 && (result === null || this.#ended !== null);
+    if (this.#controls) this.#controls.hidden = !wanted;
+    if (!wanted) return;
+    if (!this.#controls) {
+      void this.#loadControls();
+      return;
+    }
     const hole = hand.cards[viewer] ?? [];
     const rank = hole.length && !hand.folded[viewer] ? bestOf([...hole, ...hand.board]) : null;
     const waiting = position.actor >= 0 && position.actor !== viewer ? texts.waiting(names[position.actor] ?? "") : "";
@@ -455,6 +461,15 @@ export class HoldemTable extends HTMLElement {
       worth: rank && !this.#ended ? rankText(rank) : "",
       ended: this.#ended !== null,
     });
+  }
+
+  async #loadControls() {
+    if (this.#loading) return;
+    this.#loading = true;
+    const { HoldemControls } = await import("./holdem-controls.js");
+    this.#controls = new HoldemControls();
+    this.append(this.#controls);
+    if (this.isConnected) this.#draw();
   }
 
   #runClock() {
