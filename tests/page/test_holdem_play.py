@@ -1,12 +1,13 @@
 """Hold'em at live tables, in a browser: against a built-in bot, against another wire, watched."""
 
-import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 from axe import violations
 from browser_rig import Browsing, Size, fits, page_server
@@ -39,6 +40,15 @@ def order(page: "Page", server: Running, table: str, game: str, seats: int, pace
     )
     page.goto(f"{server.http}/table/{table}")
     page.locator("holdem-table").wait_for()
+
+
+def await_table(server: Running, table: str) -> None:
+    """Wait until somebody is there."""
+    for _ in range(200):
+        if httpx.get(f"{server.http}/api/tables/{table}").status_code == 200:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"nobody came to {table}")
 
 
 # One click wherever something can be clicked; all-in where that is possible.
@@ -93,9 +103,10 @@ def test_an_algopoker_bot_and_a_person_play_at_the_same_table(
     bot = subprocess.Popen([sys.executable, str(BOT), url, "websocket-bot"])
     try:
         page = browser.visitor().new_page()
+        await_table(server, "friday")
         page.goto(f"{server.http}/table/friday")
         page.get_by_role("textbox", name="Your name").fill("ann")
-        page.get_by_role("button", name=re.compile("sit|seat|join", re.IGNORECASE)).first.click()
+        page.get_by_role("button", name="Take a seat").click()
         page.locator("holdem-table").wait_for()
 
         play_on(page)
