@@ -1,11 +1,15 @@
 """`/api/games`: lists, details and files; what a stranger is told, and what the organiser."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import live_rig
+import msgspec
 import played_event
 import pytest
-from api_rig import HOSTILE, LOCAL, TOKEN, Api, api, enter_event, local, public
+from api_rig import HOSTILE, LOCAL, PUBLIC, TOKEN, Api, api, enter_event, local, public
 
 from pitboss.games.game import Result
 from pitboss.games.holdem.phh import read_histories
@@ -14,6 +18,7 @@ from pitboss.games.registry import kind_named
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.policy import Cost, Incident
 from pitboss.store import LiveJournal, PlayerNote
+from pitboss.store.live_games import pack_moves
 
 __all__ = ["local", "public"]
 
@@ -227,3 +232,49 @@ def test_hands_of_a_running_event_can_be_had(local: Api) -> None:
     assert one.headers["content-disposition"].endswith('.phh"')
     assert len(read_histories(many.text)) > 1
     assert many.headers["content-disposition"].endswith('.phhs"')
+
+
+def test_who_hears_of_games_later_hears_of_their_ends_later(tmp_path: Path) -> None:
+    settings = replace(PUBLIC, spectator_delay=60.0)
+    with api(settings, tmp_path) as server:
+        old, new = live_rig.Played(server.journal, seed=1), live_rig.Played(server.journal)
+        old.finish()
+        while new.game.actor() >= 0:
+            new.move()
+        new.log.finished(new.game.result(), (), now=datetime.now(UTC))
+
+        def listed(token: str, state: str) -> list[str]:
+            items = server.get(f"/api/games?state={state}", token)["items"]
+            return [item["id"] for item in items]
+
+        answer = server.ask("GET", f"/api/games/{new.id}")
+        organiser = server.get(f"/api/games/{new.id}", TOKEN)
+        # What the organiser has looked at is not shown to others.
+        server.get(f"/api/games/{new.id}/steps", TOKEN)
+
+        assert answer.json()["state"] == "running"
+        assert str(live_rig.SEED) not in answer.text
+        assert (organiser["state"], organiser["seed"]) == ("finished", str(live_rig.SEED))
+        assert server.refusal(f"/api/games/{new.id}/steps") == "not_finished"
+        assert server.refusal(f"/api/games/{new.id}/record.json") == "not_finished"
+        assert (listed("", "running"), listed("", "finished")) == ([new.id], [old.id])
+        assert listed(TOKEN, "finished") == [new.id, old.id]
+        assert server.get(f"/api/games/{old.id}/steps")["total"] > 1
+
+
+def test_a_game_whose_deal_is_lost_shows_no_cards(local: Api) -> None:
+    played = live_rig.Played(local.journal)
+    played.moves(5)
+    played.log.interrupted("killed", now=live_rig.LATER)
+    row = local.journal.find(played.id)
+    lost = msgspec.structs.replace(
+        row, id="live-lost", seed=None, packed=pack_moves(row.actions, [0] * 5)
+    )
+    local.journal.events.live.keep([lost])
+
+    details = local.get("/api/games/live-lost")
+
+    assert (details["state"], details["seed"], details["has_steps"]) == ("interrupted", None, False)
+    assert details["why_not"]
+    assert local.refusal("/api/games/live-lost/steps") == "deal_unknown"
+    assert local.refusal("/api/games/live-lost/record.json") == "deal_unknown"

@@ -338,9 +338,10 @@ def list_event(
     last = (_MOST_BLOCKS, 0)
     if after:
         last = _place_in(row, after)
-    if state not in (None, "finished"):
-        return GameList(items=[])
     plan = row.plan
+    names = [entrant.name for entrant in plan.entrants]
+    if state not in (None, "finished") or (player and player not in names):
+        return GameList(items=[])
     found: list[GameItem] = []
     for rows in journal.games_before(row.id, last[0] + 1):
         found += _items_on(row, plan, rows, player, last, limit + 1 - len(found))
