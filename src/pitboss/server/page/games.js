@@ -11,9 +11,12 @@ import { common, games as words, replay as replayWords } from "./texts.js";
  *   places?: number[] | null, scores?: number[] | null, reason?: string, faults?: number }} GameItem
  */
 
+/** @typedef {{ id: string, name: string | null }} EventItem */
+
 /** @type {("table" | "event" | "bot")[]} */
-const FILTERS = ["bot", "table", "event"];
+const FILTERS = ["event", "bot", "table"];
 const PAGE = 50;
+const EVENTS = 100;
 
 /**
  * @param {HTMLElement} main
@@ -26,9 +29,13 @@ export async function show(main, _params, app) {
   const wanted = new URLSearchParams();
   for (const name of FILTERS) if (asked.get(name)) wanted.set(name, asked.get(name) ?? "");
   const list = new GameList(wanted, app);
-  await Promise.all([styles("games.css"), list.more()]);
+  const [events] = await Promise.all([
+    /** @type {Promise<{items: EventItem[]}>} */ (app.api.get(`/api/events?limit=${EVENTS}`)),
+    styles("games.css"),
+    list.more(),
+  ]);
   main.replaceChildren(
-    h("div", { class: "games" }, h("h1", null, words.title), filters(wanted, app), list.element),
+    h("div", { class: "games" }, h("h1", null, words.title), filters(wanted, events.items, app), list.element),
   );
   list.watch();
   return { title: words.title, close: () => list.close() };
@@ -36,30 +43,51 @@ export async function show(main, _params, app) {
 
 /**
  * @param {URLSearchParams} wanted
+ * @param {EventItem[]} events
  * @param {App} app
  */
-function filters(wanted, app) {
-  const fields = FILTERS.map((name) =>
+function filters(wanted, events, app) {
+  const chosen = wanted.get("event") ?? "";
+  const known = events.some((event) => event.id === chosen || event.name === chosen);
+  const choice = h(
+    "select",
+    { name: "event", onchange: () => form.requestSubmit() },
+    h("option", { value: "" }, words.liveGames),
+    chosen && !known ? h("option", { value: chosen }, words.eventGames(chosen)) : null,
+    events.map((event) => h("option", { value: event.id }, words.eventGames(event.name || event.id))),
+  );
+  choice.value = events.find((event) => event.name === chosen)?.id ?? chosen;
+  const field = (/** @type {"bot" | "table"} */ name) =>
     h(
       "label",
       null,
       words[name],
-      h("input", { name, value: wanted.get(name) ?? "", placeholder: words.any, autocomplete: "off", spellcheck: "false", dir: "auto" }),
-    ),
-  );
+      h("input", {
+        name,
+        type: "search",
+        value: wanted.get(name) ?? "",
+        placeholder: words.any,
+        autocomplete: "off",
+        spellcheck: "false",
+        dir: "auto",
+      }),
+    );
   const search = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = new URLSearchParams();
-    for (const field of form.querySelectorAll("input")) {
-      if (field.value.trim()) chosen.set(field.name, field.value.trim());
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) {
+      // Only live games have tables.
+      const counts = name !== "table" || !choice.value;
+      if (typeof value === "string" && value.trim() && counts) query.set(name, value.trim());
     }
-    const text = chosen.toString();
-    void app.navigate(text ? `/games?${text}` : "/games");
+    void app.navigate(query.size ? `/games?${query}` : "/games");
   };
   const form = h(
     "form",
     { class: "games-filters", role: "search", onsubmit: search },
-    fields,
+    h("label", null, words.event, choice),
+    field("bot"),
+    chosen ? null : field("table"),
     h("button", { class: "primary" }, words.search),
     wanted.size ? h("a", { class: "button quiet", href: "/games" }, words.clear) : null,
   );

@@ -497,17 +497,17 @@ export const games = {
   title: "Games",
   search: "Show",
   table: "Table",
-  event: "Event",
-  bot: "Player",
+  event: "Played",
+  liveGames: "at live tables",
+  /** @param {string} name */
+  eventGames: (name) => `in event ${name}`,
+  bot: "By",
   any: "any",
   none: "No game is like that.",
   noneYet: "No game has been played yet.",
   more: "More games",
-  loading: "Loading…",
   running: "being played",
   interrupted: "interrupted",
-  /** @param {number} count */
-  shown: (count) => `${counted(count, "game")} shown`,
   clear: "Show all",
   ended: "That is all.",
 };
