@@ -87,7 +87,7 @@ def test_nobody_is_kept_out_of_the_list(
     browser: Browsing, shelf: Library, node_modules: Path, theme: Theme
 ) -> None:
     for size in ("phone", "laptop"):
-        page = browser.open(f"{shelf.server.http}/games", size=size, theme=theme)  # type: ignore[arg-type]
+        page = browser.open(f"{shelf.server.http}/games", size=size, theme=theme)
         page.locator(".games-row").first.wait_for()
 
         assert violations(page, node_modules) == []

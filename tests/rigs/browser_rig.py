@@ -124,14 +124,14 @@ class Browsing:
 
 
 @contextmanager
-def chromium_running() -> Iterator["Browser"]:
-    """Chromium as a process; the test is skipped where there is none."""
+def chromium_running(*flags: str) -> Iterator["Browser"]:
+    """Chromium as a process, with more flags if wanted; the test is skipped where there is none."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no chromium here: apt-get install chromium")
     with api.sync_playwright() as running:
         browser = running.chromium.launch(
-            executable_path=CHROMIUM, args=list(FLAGS), timeout=60_000
+            executable_path=CHROMIUM, args=[*FLAGS, *flags], timeout=60_000
         )
         try:
             yield browser
