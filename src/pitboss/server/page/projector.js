@@ -129,8 +129,11 @@ function build(event, leave) {
 
   const draw = () => {
     if (!shown) return;
-    const scale = commonScale(shown);
     const { unit } = shown;
+    const scale = commonScale(
+      shown.rows.map((row) => row.payoff),
+      unit,
+    );
     const rows = visible(shown.rows, from);
     const first = rows.filter((row) => row.rank === 1);
     const winners = first.length <= PODIUM ? first : [];

@@ -38,14 +38,14 @@ export const colourClass = (place) => (place < COLOURS ? `c${place}` : "cr");
 export const botPath = (event, bot) => `/event/${encodeURIComponent(event)}/bot/${encodeURIComponent(bot)}`;
 
 /**
- * A common scale for everybody's interval.
- * @param {Standings} standings
+ * A common scale for some intervals.
+ * @param {Interval[]} intervals
+ * @param {string} unit
  */
-export function commonScale(standings) {
-  const { unit } = standings;
+export function commonScale(intervals, unit) {
   const ends = [reference(unit)];
-  for (const { payoff } of standings.rows) {
-    for (const end of [payoff.estimate, payoff.low, payoff.high]) if (typeof end === "number") ends.push(end);
+  for (const { estimate, low, high } of intervals) {
+    for (const end of [estimate, low, high]) if (typeof end === "number") ends.push(end);
   }
   const scale = scaleFor(ends, { within: isShare(unit) ? [0, 1] : undefined, most: 4 });
   const at = (/** @type {number} */ value) =>
@@ -128,7 +128,10 @@ export class StandingsTable extends HTMLElement {
   /** @param {Standings} standings */
   show(standings) {
     const { unit, rows } = standings;
-    const scale = commonScale(standings);
+    const scale = commonScale(
+      rows.map((row) => row.payoff),
+      unit,
+    );
     this.scoreHead.textContent = isShare(unit) ? texts.score : unit;
     this.interval.textContent = texts.interval(standings.confidence);
     clear(this.axis);
