@@ -9,7 +9,7 @@ import { events as texts } from "./texts.js";
 /** @typedef {import("./standings.js").Interval} Interval */
 /** @typedef {import("./standings.js").Row} Row */
 /** @typedef {{ game: string, turn: number, cost: string, message: string, said?: string, written?: string }} FaultNote */
-/** @typedef {{ name: string, value: number | null, unit: string }} StyleFigure */
+/** @typedef {{ name: string, title: string, meaning: string, value: number | null, is_share: boolean }} StyleFigure */
 /**
  * @typedef {{ event: string, name: string, state: string, unit: string, confidence: number, row: Row | null,
  *   opponents: { bot: string, score: number, low: number | null, high: number | null, games: number }[],
@@ -174,9 +174,9 @@ function stylePart(bot) {
         h(
           "div",
           null,
-          h("dt", null, texts.styles[one.name]?.[0] ?? one.name),
+          h("dt", null, one.title),
           h("dd", null, styleValue(one)),
-          h("dd", { class: "hint" }, texts.styles[one.name]?.[1] ?? ""),
+          h("dd", { class: "hint" }, one.meaning),
         ),
       ),
     ),
@@ -186,9 +186,9 @@ function stylePart(bot) {
 }
 
 /** @param {StyleFigure} figure */
-function styleValue({ value, unit }) {
+function styleValue({ value, is_share }) {
   if (value === null) return "";
-  return unit === "share" ? `${fixed(100 * value, 1)}%` : fixed(value, 2);
+  return is_share ? `${fixed(100 * value, 1)}%` : fixed(value, 2);
 }
 
 /**

@@ -599,17 +599,6 @@ export const events = {
   longestTime: "longest",
   totalTime: "in all",
   style: "Style",
-  /** What a figure of style is called, and what it means. */
-  styles: /** @type {Record<string, [string, string]>} */ ({
-    vpip: ["VPIP", "how often it put chips in before the flop of its own will"],
-    pfr: ["PFR", "how often it raised before the flop"],
-    aggression: ["Aggression", "bets and raises for each call; above 1 it attacks more than it follows"],
-    showdown: ["To showdown", "of the flops it saw, how many it took to a showdown"],
-    won_at_showdown: ["Won at showdown", "of its showdowns, how many it won"],
-    draws: ["Draws", "cards or stacks drawn in a game"],
-    wilds_kept: ["Wilds kept", "wild cards left in its hand when a game ended"],
-    uno_forgotten: ["UNO forgotten", "calls of UNO that it forgot in a game"],
-  }),
   lost: "Games it lost",
   wonGames: "Games it won",
   noLost: "It has lost none yet.",
