@@ -1,7 +1,7 @@
 /** One event: how it stands, who beats whom, how scores settled, its games. The projector is in projector.js. */
 
 import { drawing } from "./charts.js";
-import { copy, h, setText, styles, toast } from "./dom.js";
+import { copy, h, keep, setText, styles, toast } from "./dom.js";
 import { factsLine } from "./events.js";
 import { gameLine, gamePath } from "./game-list.js";
 import { Poll } from "./poll.js";
@@ -11,7 +11,7 @@ import { common, events as texts } from "./texts.js";
 
 /** @typedef {import("./standings.js").Standings} Standings */
 /** @typedef {import("./progress.js").EventFacts & { warnings?: string[], command?: string, seed?: string | null,
- *   rounds?: any, highlights?: { game: string, why: string, bot?: string | null }[] }} EventDetails */
+ *   rounds?: { number: number, of: number, text: string }[], error?: string, highlights?: { game: string, why: string, bot?: string | null }[] }} EventDetails */
 
 const EVERY = 1500;
 // Charts are drawn from all games, and change slowly.
@@ -83,6 +83,7 @@ function build(event) {
   const facts = h("p", { class: "muted facts-line" });
   const progress = /** @type {import("./progress.js").EventProgress} */ (document.createElement("event-progress"));
   const away = h("p", { class: "away", role: "status", hidden: true }, texts.away);
+  const round = h("p", { class: "muted small", hidden: true });
   const warnings = h("ul", { class: "warnings", hidden: true });
   const reading = h("p", { class: "muted small reading" });
   const standings = /** @type {import("./standings.js").StandingsTable} */ (
@@ -111,6 +112,7 @@ function build(event) {
     ),
     facts,
     progress,
+    round,
     away,
     warnings,
   );
@@ -131,8 +133,17 @@ function build(event) {
       setText(state, texts.states[now.state] ?? now.state);
       setText(facts, factsLine(now));
       progress.show(now);
-      warnings.hidden = !now.warnings?.length;
-      warnings.replaceChildren(...(now.warnings ?? []).map((warning) => h("li", null, warning)));
+      const last = now.rounds?.at(-1);
+      round.hidden = !last || last.of < 2 || now.state === "finished";
+      if (last) setText(round, sentence(last.text));
+      const all = [...(now.error ? [now.error] : []), ...(now.warnings ?? [])];
+      warnings.hidden = !all.length;
+      keep(
+        warnings,
+        all,
+        (warning) => warning,
+        (warning) => h("li", null, warning),
+      );
       again.hidden = !now.command;
       if (now.command && again.dataset.command !== now.command) {
         again.dataset.command = now.command;
@@ -241,7 +252,7 @@ function highlightLine(one) {
 }
 
 /** @param {string} text */
-const sentence = (text) => (text ? `${text[0]?.toUpperCase()}${text.slice(1)}.` : "");
+const sentence = (text) => (text ? `${text[0]?.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}` : "");
 
 /**
  * A command with a button that copies it.
