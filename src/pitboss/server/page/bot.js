@@ -8,31 +8,43 @@ import { events as texts } from "./texts.js";
 
 /** @typedef {import("./standings.js").Interval} Interval */
 /** @typedef {import("./standings.js").Row} Row */
+/** @typedef {import("./standings.js").Meeting} Meeting */
+/** @typedef {import("./game-list.js").GameFacts} GameFacts */
 /** @typedef {{ game: string, turn: number, cost: string, message: string, said?: string, written?: string }} FaultNote */
-/** @typedef {{ name: string, title: string, meaning: string, value: number | null, is_share: boolean }} StyleFigure */
+/** @typedef {{ name: string, title: string, meaning: string, value: number | null, share: boolean }} StyleFigure */
 /**
- * @typedef {{ event: string, name: string, state: string, unit: string, confidence: number, row: Row | null,
- *   opponents: { bot: string, score: number, low: number | null, high: number | null, games: number }[],
+ * @typedef {{ event: string, event_name: string, state: string, unit: string, confidence: number, bots: number,
+ *   standing: Row | null,
+ *   opponents: { bot: string, against: Meeting | null }[],
  *   seats: { seat: number, payoff: Interval, games: number }[],
  *   faults: { kind: string, count: number, first: FaultNote[] }[],
- *   thinking: { answers: number, mean: number, longest: number, total: number } | null,
- *   style: StyleFigure[],
- *   lost: import("./game-list.js").GameFacts[], won: import("./game-list.js").GameFacts[] }} BotDetails
+ *   thinking: { answers: number, mean: number, longest: number, total: number, histogram: number[] } | null,
+ *   style: { games: number, figures: StyleFigure[] },
+ *   lost: string[], won: string[] }} BotDetails
  */
+
+// Of so many of its games the players and places are asked for.
+const GAMES_ASKED = 200;
+const GAMES_SHOWN = 8;
 
 /** @type {import("./types.js").ViewModule["show"]} */
 export async function show(main, params, app) {
   await styles("events.css");
   const { id = "", name = "" } = params;
-  /** @type {BotDetails} */
-  const bot = await app.api.get(`/api/events/${encodeURIComponent(id)}/bots/${encodeURIComponent(name)}`);
+  const query = `event=${encodeURIComponent(id)}&bot=${encodeURIComponent(name)}&limit=${GAMES_ASKED}`;
+  /** @type {[BotDetails, { items: GameFacts[] }]} */
+  const [bot, { items }] = await Promise.all([
+    app.api.get(`/api/events/${encodeURIComponent(id)}/bots/${encodeURIComponent(name)}`),
+    app.api.get(`/api/games?${query}`),
+  ]);
+  const known = new Map(items.map((game) => [game.id, game]));
   main.append(head(bot, id, name));
   const left = h("div", { class: "stack" }, opponents(bot, id), seatsPart(bot), stylePart(bot));
   const right = h(
     "div",
     { class: "stack beside" },
-    games(texts.lost, bot.lost, texts.noLost),
-    games(texts.wonGames, bot.won, ""),
+    games("lost", texts.lost, bot.lost, known, texts.noLost),
+    games("won", texts.wonGames, bot.won, known, ""),
   );
   main.append(h("div", { class: "event-columns" }, left, right), faults(bot, app.server.organiser), thinking(bot));
   return { title: name };
@@ -44,7 +56,7 @@ export async function show(main, params, app) {
  * @param {string} name
  */
 function head(bot, event, name) {
-  const { row, unit } = bot;
+  const { standing: row, unit } = bot;
   const facts = row
     ? [
         [texts.rank, rankText(row.rank, row.tied), ""],
@@ -62,7 +74,11 @@ function head(bot, event, name) {
   return h(
     "header",
     { class: "event-head" },
-    h("p", null, h("a", { href: `/event/${encodeURIComponent(event)}` }, texts.backToEvent)),
+    h(
+      "p",
+      null,
+      h("a", { href: `/event/${encodeURIComponent(event)}` }, h("bdi", null, bot.event_name || texts.unnamed(event))),
+    ),
     h("h1", null, h("bdi", null, name)),
     h(
       "dl",
@@ -145,8 +161,12 @@ function scoreTable(heading, rows, unit) {
 function opponents(bot, event) {
   const rows = bot.opponents.map((one) => ({
     head: h("a", { href: botPath(event, one.bot), title: one.bot }, h("bdi", null, one.bot)),
-    interval: { estimate: one.score, low: one.low, high: one.high },
-    games: one.games,
+    interval: {
+      estimate: one.against?.score ?? null,
+      low: one.against?.low ?? null,
+      high: one.against?.high ?? null,
+    },
+    games: one.against?.games ?? 0,
   }));
   return section("opponents", texts.opponents, scoreTable(texts.opponent, rows, bot.unit));
 }
@@ -163,7 +183,7 @@ function seatsPart(bot) {
 
 /** @param {BotDetails} bot */
 function stylePart(bot) {
-  const known = bot.style.filter((one) => one.value !== null);
+  const known = bot.style.figures.filter((one) => one.value !== null);
   const part = section(
     "style",
     texts.style,
@@ -186,9 +206,9 @@ function stylePart(bot) {
 }
 
 /** @param {StyleFigure} figure */
-function styleValue({ value, is_share }) {
+function styleValue({ value, share }) {
   if (value === null) return "";
-  return is_share ? `${fixed(100 * value, 1)}%` : fixed(value, 2);
+  return share ? `${fixed(100 * value, 1)}%` : fixed(value, 2);
 }
 
 /**
@@ -252,26 +272,52 @@ function thinking({ thinking: spent }) {
       figure(texts.totalTime, seconds(spent.total)),
       figure(texts.answers, count(spent.answers)),
     ),
+    timesChart(spent.histogram),
   );
 }
 
 /**
+ * How many answers took how long: each bar counts those that took up to twice as long as those before.
+ * @param {number[]} histogram
+ */
+function timesChart(histogram) {
+  const first = histogram.findIndex((number) => number > 0);
+  const last = histogram.findLastIndex((number) => number > 0);
+  const bars = histogram.slice(first, last + 1);
+  const most = Math.max(...bars);
+  // Bucket n ends at 2 to the power n microseconds.
+  const limit = (/** @type {number} */ bucket) => 2 ** bucket * 1e-6;
+  return h(
+    "ol",
+    { class: "bare times", "aria-label": texts.timesChart },
+    bars.map((number, index) => {
+      const bucket = first + index;
+      const bar = h("span", { class: "time-bar" });
+      bar.style.setProperty("--share", String(number ? Math.max(number / most, 0.02) : 0));
+      return h(
+        "li",
+        { title: texts.answersWithin(count(number), seconds(limit(bucket - 1)), seconds(limit(bucket))) },
+        bar,
+        h("span", { class: "tick" }, seconds(limit(bucket))),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {string} name
  * @param {string} title
- * @param {import("./game-list.js").GameFacts[]} list
+ * @param {string[]} ids
+ * @param {Map<string, GameFacts>} known
  * @param {string} none
  */
-function games(title, list, none) {
-  const part = section(
-    title,
-    title,
-    list.length
-      ? h(
-          "ol",
-          { class: "bare game-list" },
-          list.map((game) => gameLine(game)),
-        )
-      : h("p", { class: "muted" }, none),
-  );
+function games(name, title, ids, known, none) {
+  const list = ids.slice(0, GAMES_SHOWN).map((id) => {
+    const game = known.get(id);
+    return game ? gameLine(game) : h("li", { class: "game-line" }, h("a", { href: gamePath(id) }, id));
+  });
+  const content = list.length ? h("ol", { class: "bare game-list" }, list) : h("p", { class: "muted" }, none);
+  const part = section(name, title, content);
   part.hidden = !list.length && !none;
   return part;
 }

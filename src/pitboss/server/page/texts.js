@@ -574,12 +574,10 @@ export const events = {
   againHow:
     "The same seed deals the same cards to the same seats. What is in the journal already is not played again.",
 
-  backToEvent: "Back to the event",
   opponents: "By opponent",
   opponent: "opponent",
   seats: "By seat",
   seat: "seat",
-  firstSeat: "first to act",
   faultsTitle: "Faults",
   noFaults: "None: every answer was in time and legal.",
   /** @param {string} game @param {number} turn */
@@ -595,6 +593,9 @@ export const events = {
   thinking: "Thinking",
   noThinking: "No times were taken: built-in bots answer at once, in the process that plays.",
   answers: "answers",
+  timesChart: "How many answers took how long",
+  /** @param {string} number @param {string} low @param {string} high */
+  answersWithin: (number, low, high) => `${number} answers took ${low} to ${high}`,
   meanTime: "on average",
   longestTime: "longest",
   totalTime: "in all",
