@@ -157,13 +157,19 @@ function build(event) {
       const shown = JSON.stringify(now.highlights ?? []);
       if (worth.dataset.shown !== shown) {
         worth.dataset.shown = shown;
+        const lines = (now.highlights ?? []).map(highlightLine);
+        const rest = lines.splice(LATEST);
         worth.replaceChildren(
           h("h2", null, texts.worth),
-          h(
-            "ul",
-            { class: "bare game-list" },
-            (now.highlights ?? []).map((one) => highlightLine(one)),
-          ),
+          h("ul", { class: "bare game-list" }, lines),
+          rest.length
+            ? h(
+                "details",
+                { class: "more-games" },
+                h("summary", null, texts.more),
+                h("ul", { class: "bare game-list" }, rest),
+              )
+            : "",
         );
       }
     },

@@ -583,9 +583,9 @@ export const events = {
   /** @param {string} game @param {number} turn */
   faultWhere: (game, turn) => `${game}, turn ${turn}`,
   costs: /** @type {Record<string, string>} */ ({
-    none: "cost nothing",
-    fallback: "cost the turn",
-    forfeit: "cost the game",
+    refuse: "it was asked again",
+    substitute: "another move was played for it",
+    forfeit: "it was out of the game",
   }),
   said: "What it sent",
   written: "What it wrote to its standard error",
