@@ -39,14 +39,22 @@ export async function show(main, params, app) {
   ]);
   const known = new Map(items.map((game) => [game.id, game]));
   main.append(head(bot, id, name));
-  const left = h("div", { class: "stack" }, opponents(bot, id), seatsPart(bot), stylePart(bot));
+  const left = h(
+    "div",
+    { class: "stack" },
+    opponents(bot, id),
+    seatsPart(bot),
+    stylePart(bot),
+    faults(bot, app.server.organiser),
+    thinking(bot),
+  );
   const right = h(
     "div",
     { class: "stack beside" },
     games("lost", texts.lost, bot.lost, known, texts.noLost),
     games("won", texts.wonGames, bot.won, known, ""),
   );
-  main.append(h("div", { class: "event-columns" }, left, right), faults(bot, app.server.organiser), thinking(bot));
+  main.append(h("div", { class: "event-columns" }, left, right));
   return { title: name };
 }
 
@@ -124,11 +132,11 @@ function scoreTable(heading, rows, unit) {
       h(
         "td",
         { class: "n score" },
-        h("b", null, amount(interval.estimate, unit)),
+        h("b", null, interval.estimate === null ? "" : amount(interval.estimate, unit)),
         " ",
         h("small", null, span(interval.low, interval.high, unit)),
       ),
-      h("td", { class: "n games" }, count(number)),
+      h("td", { class: "n games" }, number ? count(number) : ""),
     );
   });
   return h(

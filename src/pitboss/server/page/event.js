@@ -48,7 +48,8 @@ export async function show(main, params, app) {
       if (before === "running") void Promise.allSettled([slow.now(), games.now()]);
       // Who stopped it may go on.
       poll.every = event.state === "stopped" ? 4 * EVERY : EVERY;
-      return event.state !== "finished";
+      // A server that has just begun may not have counted all games yet.
+      return event.state !== "finished" || standings.games < event.games || !event.leader;
     },
     () => {
       parts.away.hidden = false;
@@ -98,6 +99,8 @@ function build(event) {
   const latest = section("games", texts.latest, latestList);
   latest.hidden = true;
   const again = h("section", { class: "panel again", hidden: true });
+  let shownHighlights = "";
+  let shownCommand = "";
   const nothing = h("p", { class: "muted" }, texts.nothingYet);
 
   const head = h(
@@ -145,8 +148,8 @@ function build(event) {
         (warning) => h("li", null, warning),
       );
       again.hidden = !now.command;
-      if (now.command && again.dataset.command !== now.command) {
-        again.dataset.command = now.command;
+      if (now.command && shownCommand !== now.command) {
+        shownCommand = now.command;
         again.replaceChildren(
           h("h2", null, texts.again),
           commandLine(now.command),
@@ -155,8 +158,8 @@ function build(event) {
       }
       worth.hidden = !now.highlights?.length;
       const shown = JSON.stringify(now.highlights ?? []);
-      if (worth.dataset.shown !== shown) {
-        worth.dataset.shown = shown;
+      if (shownHighlights !== shown) {
+        shownHighlights = shown;
         const lines = (now.highlights ?? []).map(highlightLine);
         const rest = lines.splice(LATEST);
         worth.replaceChildren(
