@@ -253,6 +253,9 @@ class EventWatch:
 
 
 def _rate(counts: deque[tuple[float, int]]) -> float | None:
+    if not counts:
+        # It ends, or has only begun.
+        return None
     (began, first), (ended, last) = counts[0], counts[-1]
     if ended - began < _SHORTEST:
         return None
