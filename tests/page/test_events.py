@@ -108,8 +108,10 @@ def test_standings_are_those_of_the_command(browser: Browsing, played: Played) -
         [
             f"{row['rank']}{'=' if row['tied'] else ''}",
             " ".join(row["name"].split()),
-            f"{_percent(row['payoff']['estimate'])}% {_percent(row['payoff']['low'])} to "
-            f"{_percent(row['payoff']['high'])}%",
+            (
+                f"{_percent(row['payoff']['estimate'])}% {_percent(row['payoff']['low'])} to "
+                f"{_percent(row['payoff']['high'])}%"
+            ),
             f"{row['rating']:.0f}",
             f"{row['wins']:g}",
             f"{row['faults']:,}" if row["faults"] else "",
