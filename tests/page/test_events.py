@@ -114,6 +114,7 @@ def test_standings_are_those_of_the_command(browser: Browsing, played: Played) -
             ),
             f"{row['rating']:.0f}",
             f"{row['wins']:g}",
+            f"{row['games']:,}",
             f"{row['faults']:,}" if row["faults"] else "",
         ]
         for row in rows

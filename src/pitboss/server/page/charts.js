@@ -9,6 +9,8 @@ export function drawing(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const root = parsed.documentElement;
   if (root.localName !== "svg" || parsed.querySelector("parsererror")) return null;
+  // The whole drawing is one picture with one title.
+  for (const part of root.querySelectorAll("[role]")) part.removeAttribute("role");
   for (const script of parsed.querySelectorAll("script, foreignObject")) script.remove();
   return document.importNode(root, true);
 }

@@ -235,7 +235,7 @@ function chartPart(chart) {
     "figure",
     { class: "panel chart-part" },
     h("figcaption", null, h("h2", null, chart.title)),
-    h("div", { class: "scroll" }, drawn),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": chart.title }, drawn),
     chart.how ? h("p", { class: "muted small how" }, chart.how) : null,
   );
 }
