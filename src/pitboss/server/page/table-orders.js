@@ -2,7 +2,10 @@
 
 /**
  * What a `join` asks for besides its name. Without a game it takes whatever the table has.
- * @typedef {{ name?: string, game?: string, seats?: number, house?: string[], pace?: number, time?: {move: number, bank?: number} }} Order
+ * @typedef {{
+ *   name?: string, game?: string, seats?: number, house?: string[],
+ *   pace?: number, time?: {move: number, bank?: number},
+ * }} Order
  */
 
 const NAME = "name";

@@ -75,7 +75,11 @@ export class SeatOffer {
 export function openForm(app, open) {
   const games = app.server.games;
   const name = nameField();
-  const game = h("select", { name: "game" }, games.map((one) => h("option", { value: one.name }, texts.gameOption(one.name, one.title))));
+  const game = h(
+    "select",
+    { name: "game" },
+    games.map((one) => h("option", { value: one.name }, texts.gameOption(one.name, one.title))),
+  );
   const seats = h("select", { name: "seats" });
   const bots = h("select", { name: "bots" });
   const bot = h("select", { name: "bot" });
@@ -109,7 +113,13 @@ export function openForm(app, open) {
     h("h2", null, texts.nobodyHere),
     h("p", { class: "muted" }, texts.openMore),
     h("label", null, texts.game, game),
-    h("div", { class: "table-fields" }, h("label", null, texts.seats, seats), h("label", null, texts.bots, bots), h("label", null, texts.bot, bot)),
+    h(
+      "div",
+      { class: "table-fields" },
+      h("label", null, texts.seats, seats),
+      h("label", null, texts.bots, bots),
+      h("label", null, texts.bot, bot),
+    ),
     h("label", null, texts.yourName, name),
     h("p", { class: "row" }, h("button", { class: "primary" }, texts.open)),
   );

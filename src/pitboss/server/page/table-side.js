@@ -15,7 +15,8 @@ export class Players {
 
   /** @param {Position} position */
   update(position) {
-    const faults = position.names.map((_, seat) => position.log.filter((line) => line.tone === "fault" && line.seat === seat).length);
+    const faulty = position.log.filter((line) => line.tone === "fault");
+    const faults = position.names.map((_, seat) => faulty.filter((line) => line.seat === seat).length);
     keep(
       this.list,
       position.names,
@@ -56,8 +57,12 @@ export class Log {
   update(position) {
     const { scrollTop, scrollHeight, clientHeight } = this.list;
     const atEnd = scrollHeight - scrollTop - clientHeight < 24;
-    keep(this.list, position.log, (line) => this.#number(line), (line) =>
-      h("li", { class: line.tone ?? "plain", dir: "auto" }, sentence(lineText(line, position.names), position.names, position.kind)),
+    const { names, kind } = position;
+    keep(
+      this.list,
+      position.log,
+      (line) => this.#number(line),
+      (line) => h("li", { class: line.tone ?? "plain", dir: "auto" }, sentence(lineText(line, names), names, kind)),
     );
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
   }

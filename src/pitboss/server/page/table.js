@@ -71,7 +71,8 @@ class TableView {
     this.players = new Players();
     this.log = new Log();
     this.invite = h("details", { class: "panel table-more" }, h("summary", null, texts.invite));
-    this.side = h("aside", { class: "table-side", "aria-label": texts.side }, this.players.element, this.log.element, this.invite);
+    const parts = [this.players.element, this.log.element, this.invite];
+    this.side = h("aside", { class: "table-side", "aria-label": texts.side }, parts);
     this.notice.hidden = this.ending.hidden = this.side.hidden = this.role.hidden = true;
     main.replaceChildren(
       h(
@@ -165,7 +166,8 @@ class TableView {
   #title(game, rules = "") {
     const [preset = "", ...knobs] = (rules || game).split(",");
     const name = preset.replace(/@\d+$/, "");
-    const known = this.app.server.games.find((one) => one.name === name) ?? this.app.server.games.find((one) => one.name === game);
+    const games = this.app.server.games;
+    const known = games.find((one) => one.name === name) ?? games.find((one) => one.name === game);
     const title = texts.games[name] ?? known?.title ?? name;
     return [title.replace(/^./, (first) => first.toUpperCase()), ...knobs.map(texts.knob)].join(" · ");
   }
@@ -195,8 +197,9 @@ class TableView {
     }
     if (table.playing && wanted) {
       // Whoever came second may be the one to order the next game.
-      const { rules: game, seats, house, time } = wanted;
-      setOrder(this.name, { pace: HOUSE_PACE, ...orderFor(this.name), game, seats, house, time: { move: time.move, bank: time.bank }, name: this.me });
+      const { rules: game, seats, house } = wanted;
+      const time = { move: wanted.time.move, bank: wanted.time.bank };
+      setOrder(this.name, { pace: HOUSE_PACE, ...orderFor(this.name), game, seats, house, time, name: this.me });
     }
     this.#room ??= this.#put(new WaitingRoom(this.name, this.app, () => this.#goAway()));
     this.#room.update(lobby, table.playing ? this.me : "", title);
@@ -364,7 +367,6 @@ class TableView {
         { class: "row" },
         again,
         table.id && h("a", { class: "button", href: `/game/${encodeURIComponent(table.id)}` }, texts.replay),
-        h("a", { class: "button quiet", href: "/" }, common.goHome),
       ),
     );
     this.ending.hidden = false;
@@ -388,7 +390,9 @@ class TableView {
 /** Who came where. @param {Position} position */
 function standing(position) {
   const result = /** @type {import("./types.js").Result} */ (position.result);
-  const seats = position.names.map((name, seat) => ({ name, seat, place: result.places[seat] ?? 0, score: result.scores[seat] ?? 0 }));
+  const seats = position.names.map((name, seat) => {
+    return { name, seat, place: result.places[seat] ?? 0, score: result.scores[seat] ?? 0 };
+  });
   seats.sort((one, other) => one.place - other.place);
   const shown = seats.filter(({ seat }, at) => at < MOST_PLACES || seat === position.viewer);
   return h(

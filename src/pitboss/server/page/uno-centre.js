@@ -22,7 +22,8 @@ export class Centre {
     this.due = h("span", { class: "due" });
     this.ring = directionRing();
     this.round = h("span", { class: "round" });
-    this.element = h("div", { class: "centre" }, this.pile, this.discard, h("div", { class: "force" }, this.colour, this.due), this.round);
+    const force = h("div", { class: "force" }, this.colour, this.due);
+    this.element = h("div", { class: "centre" }, this.pile, this.discard, force, this.round);
   }
 
   /** The card on top. @returns {HTMLElement | null} */
@@ -97,14 +98,19 @@ function discardCard(key) {
   return card;
 }
 
+const ARROWS = [
+  "translate(100 4)",
+  "translate(196 60) rotate(90)",
+  "translate(100 116) rotate(180)",
+  "translate(4 60) rotate(270)",
+];
+
 /** Arrows on an oval, clockwise. */
 function directionRing() {
   return svg(
     "svg",
     { class: "ring", viewBox: "0 0 200 120", role: "img" },
     svg("ellipse", { cx: 100, cy: 60, rx: 96, ry: 56 }),
-    ...["translate(100 4)", "translate(196 60) rotate(90)", "translate(100 116) rotate(180)", "translate(4 60) rotate(270)"].map(
-      (transform) => svg("path", { d: "M-5-5 6 0-5 5Z", transform }),
-    ),
+    ARROWS.map((transform) => svg("path", { d: "M-5-5 6 0-5 5Z", transform })),
   );
 }

@@ -59,7 +59,9 @@ export class Hand {
       this.#pair(button, code, Boolean(twice) && this.find(code) === button);
     }
     // The card that had the focus was played: its neighbour gets it.
-    if (focused >= 0 && !before[focused]?.isConnected) now[Math.min(focused, now.length - 1)]?.focus({ preventScroll: true });
+    if (focused >= 0 && !before[focused]?.isConnected) {
+      now[Math.min(focused, now.length - 1)]?.focus({ preventScroll: true });
+    }
     this.#settle(document.activeElement);
     return made;
   }

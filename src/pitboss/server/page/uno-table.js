@@ -251,7 +251,8 @@ export class UnoTable extends HTMLElement {
 
   #runClock() {
     const position = this.#position;
-    const runs = position !== null && position.deadline !== null && position.actor >= 0 && !position.result && this.isConnected && !this.#small;
+    const timed = position !== null && position.deadline !== null && position.actor >= 0 && !position.result;
+    const runs = timed && this.isConnected && !this.#small;
     const plate = runs ? this.#plateOf(position) : null;
     for (const other of [this.#plate, ...this.#seats.map((seat) => seat.plate)]) if (other !== plate) other.stop();
     clearInterval(this.#timer);
