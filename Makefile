@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+PICTURES ?=
 
 # Contents, not dates: a checkout or a deleted file must renew the environments too.
 STATE := $(shell find src _build pyproject.toml MANIFEST.in -type f \
@@ -12,7 +13,7 @@ STATE := $(shell find src _build pyproject.toml MANIFEST.in -type f \
 PIP = bin/python -m pip install --quiet --disable-pip-version-check
 TEST = .venv-test/bin
 
-.PHONY: help demo test quick lint system-packages bench clean
+.PHONY: help demo test quick lint pictures system-packages bench clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +21,7 @@ help:
 	@echo 'make test    everything CI checks: lint, types, layers, all tests'
 	@echo 'make quick   the tests without the slow ones'
 	@echo 'make lint    ruff, mypy and import-linter'
+	@echo 'make pictures  draw every view of the page, into build/pictures'
 	@echo 'make bench   measure the engines'
 	@echo 'make clean   remove what the above made'
 	@echo 'PYTHON=python3.12 chooses the interpreter, PYTEST_ARGS="-k uno" the tests.'
@@ -54,6 +56,10 @@ lint: .venv-test/installed-$(STATE)
 	@$(TEST)/ruff format --check --quiet
 	@$(TEST)/mypy --no-error-summary
 	@PYTHONPATH=src $(TEST)/lint-imports --no-logo
+
+# PICTURES="--views home --themes dark" chooses some, PICTURES=--docs those of the documents.
+pictures: .venv-test/installed-$(STATE) system-packages
+	@PYTHONPATH=tests/rigs $(TEST)/python tests/page/pictures.py $(PICTURES)
 
 bench: .venv-bench/installed-$(STATE)
 	@.venv-bench/bin/python benchmarks/run.py

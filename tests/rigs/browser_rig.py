@@ -61,7 +61,7 @@ class Browsing:
             is_mobile=phone,
             **options,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         context.on("page", self._listen)
         self._contexts.append(context)
         return context
