@@ -46,7 +46,9 @@ class Api:
         if token:
             headers["authorization"] = f"Bearer {token}"
         answer = self.http.request(method, path, headers=headers, **request)
-        self._check(method, answer.request.url.path, answer)
+        # Not decoded: a slash within a name separates nothing.
+        sent = answer.request.url.raw_path.decode().partition("?")[0]
+        self._check(method, sent, answer)
         return answer
 
     def get(self, path: str, token: str = "") -> Any:

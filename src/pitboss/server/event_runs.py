@@ -43,6 +43,8 @@ class _Run:
 
     process: asyncio.subprocess.Process
     watcher: "asyncio.Task[None] | None" = None
+    # Whether it has been told to stop.
+    stopping: bool = False
     written: bytes = b""
 
 
@@ -59,6 +61,7 @@ class EventRuns:
         self._most = most
         self._runs: dict[str, _Run] = {}
         self._failures: dict[str, str] = {}
+        self._starting = asyncio.Lock()
         self.refusing = False
 
     def is_running(self, event: str) -> bool:
@@ -87,9 +90,16 @@ class EventRuns:
 
     async def start(self, order: EventOrder) -> None:
         """Play what is missing of the event; `CannotRun` if it can't be."""
+        # Two requests at once start one process.
+        async with self._starting:
+            await self._start(order)
+
+    async def _start(self, order: EventOrder) -> None:
         plan = order.plan
         if plan.id in self._runs:
             raise CannotRun("this event is being played")
+        if self.is_full() or self.refusing:
+            raise CannotRun("this server plays no more events")
         if refusal := self.refusal(plan):
             raise CannotRun(refusal)
         file = await asyncio.to_thread(self._write, order)
@@ -165,6 +175,7 @@ class EventRuns:
         run = self._runs.get(event)
         if run is None or run.watcher is None:
             return
+        run.stopping = True
         for seconds in (_FINISH, _GIVE_UP):
             # SIGINT may be ignored, if the server was started in the background.
             _send(run.process, signal.SIGTERM)
@@ -179,13 +190,9 @@ class EventRuns:
         """Start no more events, and let those that run come to a stop."""
         self.refusing = True
         for run in self._runs.values():
-            _send(run.process, signal.SIGTERM)
-
-    async def ended(self, event: str) -> None:
-        """Wait until the process that plays the event has ended."""
-        run = self._runs.get(event)
-        if run is not None and run.watcher is not None:
-            await asyncio.wait([run.watcher])
+            if not run.stopping:
+                run.stopping = True
+                _send(run.process, signal.SIGTERM)
 
     async def close(self, seconds: float) -> None:
         """Have all processes end, after so many seconds by force."""
@@ -195,6 +202,11 @@ class EventRuns:
             return
         watchers = [run.watcher for run in runs if run.watcher is not None]
         await asyncio.wait(watchers, timeout=seconds)
+        for run in runs:
+            # The second time it gives up the games that are being played.
+            if run.process.returncode is None:
+                _send(run.process, signal.SIGTERM)
+        await asyncio.wait(watchers, timeout=_GIVE_UP)
         for run in runs:
             if run.process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, TypeVar
 
+from pitboss.events.schedule import total_blocks
+from pitboss.games.registry import UnknownGame
 from pitboss.server import log
 from pitboss.server.event_figures import Figures, GrowingFigures
 from pitboss.store import EventRow, StoreError
@@ -91,6 +93,7 @@ class EventWatch:
         self._reader: asyncio.Task[list[EventRow]] | None = None
         self._sights: dict[str, _Sight] = {}
         self._courses: OrderedDict[str, _Course] = OrderedDict()
+        self._planned: dict[str, int | None] = {}
         # Whoever led when an event's figures were made last.
         self._leaders: dict[str, tuple[int, str, float | None]] = {}
 
@@ -116,7 +119,7 @@ class EventWatch:
 
     async def _read(self) -> list[EventRow]:
         try:
-            rows = await self.read(Journal.events)
+            rows = await self.read(self._events)
         finally:
             self._reader = None
         self._rows = rows
@@ -124,6 +127,18 @@ class EventWatch:
         for row in rows:
             self._observe(row)
         return rows
+
+    def _events(self, journal: Journal) -> list[EventRow]:
+        """All events. How many blocks they take is found out here: some schedules are long."""
+        rows = journal.events()
+        for row in rows:
+            if row.id not in self._planned:
+                self._planned[row.id] = _planned(row)
+        return rows
+
+    def planned(self, row: EventRow) -> int | None:
+        """How many blocks the event takes, as far as is known; None if its plan can't be read."""
+        return self._planned.get(row.id)
 
     def forget(self) -> None:
         """Read the events anew when somebody asks next."""
@@ -250,6 +265,14 @@ class EventWatch:
                 return
             if event != kept and course.task is None:
                 del self._courses[event]
+
+
+def _planned(row: EventRow) -> int | None:
+    try:
+        row.plan.kind()
+    except (StoreError, UnknownGame):
+        return None
+    return total_blocks(row.plan)
 
 
 def _rate(counts: deque[tuple[float, int]]) -> float | None:

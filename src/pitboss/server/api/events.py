@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import FORMATS, total_blocks, total_rounds
+from pitboss.events.schedule import FORMATS, total_rounds
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Answer, Call, Operation, Page
 from pitboss.server.event_figures import Figures
@@ -300,17 +300,17 @@ class EventsApi:
         return EventList(items=items)
 
     def _facts(self, watch: EventWatch, row: EventRow) -> EventFacts:
-        plan = _plan(row)
         progress = watch.progress(row)
-        if plan is None:
+        planned = watch.planned(row)
+        if planned is None:
             return EventFacts(
                 id=row.id, name=row.label, state=progress.state, game="", rules="", seats=0,
                 format="", bots=[], games=0, planned=None, leader=None, unit="",
                 created=row.created, updated=row.updated, finished=row.finished,
                 rate=None, left=None,
             )  # fmt: skip
+        plan = row.plan
         leader = watch.leader(row)
-        planned = total_blocks(plan)
         rate, left = progress.rate, None
         if rate and planned > row.blocks:
             left = (planned - row.blocks) / rate
@@ -427,7 +427,7 @@ class EventsApi:
             raise Refusal("no_such_event")
         await _read(self._watch)
         row = await self._watch.find(call.path["id"])
-        if row is None or _plan(row) is None:
+        if row is None or self._watch.planned(row) is None:
             raise Refusal("no_such_event")
         return self._watch, row
 
@@ -437,15 +437,6 @@ async def _read(watch: EventWatch) -> list[EventRow]:
         return await watch.events()
     except StoreError as error:
         raise Refusal("journal_failed") from error
-
-
-def _plan(row: EventRow) -> Plan | None:
-    """The plan; None if it was made by a newer pitboss, or for a game that is not here."""
-    try:
-        row.plan.kind()
-    except (StoreError, ValueError, KeyError):
-        return None
-    return row.plan
 
 
 def entrant_facts(entrant: Entrant, trusted: bool) -> EntrantFacts:

@@ -170,15 +170,22 @@ class OrganiseApi:
             await self._runs.start(order)
         except CannotRun as error:
             raise Refusal("event_failed", str(error)) from error
-        async with asyncio.timeout(_BEGINNING):
-            while self._runs.is_running(event):
-                row = await watch.read(lambda journal: _row(journal.events(), event))
-                if row is not None and row.updated != before:
-                    break
-                await asyncio.sleep(_LOOK)
+        try:
+            async with asyncio.timeout(_BEGINNING):
+                await self._begun(watch, event, before)
+        except TimeoutError as error:
+            raise Refusal("event_failed", "it has not begun yet: look at it later") from error
         if failure := self._runs.failure(event):
             raise Refusal("event_failed", failure)
         return await self._details(watch, event)
+
+    async def _begun(self, watch: EventWatch, event: str, before: str) -> None:
+        """Wait until the event's process has given its first sign of life, or has ended."""
+        while self._runs.is_running(event):
+            row = await watch.read(lambda journal: _row(journal.events(), event))
+            if row is not None and row.updated != before:
+                return
+            await asyncio.sleep(_LOOK)
 
     async def _details(self, watch: EventWatch, event: str) -> EventDetails:
         watch.forget()
