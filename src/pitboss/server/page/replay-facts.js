@@ -11,7 +11,7 @@ import { common, replay as words } from "./texts.js";
  *   players: {name: string, sort?: string, wire?: string}[], created?: string | null, finished?: string | null, state: string,
  *   moves: number | null, places?: number[] | null, scores?: number[] | null, reason?: string,
  *   commitment?: string | null, seed?: string | null, faults?: Fault[],
- *   results?: {seat: number, payoff?: number, forfeit?: boolean}[],
+ *   results?: {seat: number, faults?: number, payoff?: number, forfeit?: boolean}[],
  *   thinking?: {seat?: number, bot?: string, answers: number, mean: number, longest: number}[],
  *   replay?: string | null, downloads?: {name: string, href: string}[], has_steps: boolean, why_not?: string | null }} Details
  */
@@ -45,7 +45,7 @@ function players(details) {
   const places = details.places ?? [];
   seats.sort((one, other) => (places[one.seat] ?? 0) - (places[other.seat] ?? 0) || one.seat - other.seat);
   const rows = seats.map(({ player, seat }) => {
-    const count = (details.faults ?? []).filter((fault) => fault.seat === seat).length;
+    const count = faultsOf(details, seat);
     const thought = details.thinking?.find((one) => one.seat === seat || one.bot === player.name);
     const result = details.results?.find((one) => one.seat === seat);
     const about = [words.sort(player.sort ?? "", player.wire ?? ""), result?.forfeit ? words.forfeited : ""].filter(Boolean);
@@ -82,7 +82,8 @@ function botLink(event, bot) {
  */
 function faults(details, jump) {
   const all = details.faults ?? [];
-  if (!all.length) return null;
+  const count = details.players.reduce((sum, _, seat) => sum + faultsOf(details, seat), 0);
+  if (!count) return null;
   const rows = all.map((fault) => {
     const name = details.players[fault.seat]?.name ?? words.seat(fault.seat);
     const step = fault.step;
@@ -98,7 +99,21 @@ function faults(details, jump) {
       fault.written ? quoted(words.written, fault.written) : null,
     );
   });
-  return part(words.faults(all.length), h("ul", { class: "replay-faults" }, rows));
+  return part(
+    words.faults(count),
+    rows.length ? h("ul", { class: "replay-faults" }, rows) : null,
+    all.length < count ? h("p", { class: "muted small" }, words.faultsNotKept(count - all.length)) : null,
+  );
+}
+
+/**
+ * How many faults a seat made; an event's journal describes only some of them.
+ * @param {Details} details
+ * @param {number} seat
+ */
+function faultsOf(details, seat) {
+  const described = (details.faults ?? []).filter((fault) => fault.seat === seat).length;
+  return Math.max(described, details.results?.find((one) => one.seat === seat)?.faults ?? 0);
 }
 
 /**

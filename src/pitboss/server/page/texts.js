@@ -436,6 +436,9 @@ export const replay = {
   faultCount: (count) => counted(count, "fault"),
   /** @param {number} count */
   faults: (count) => `Faults (${count})`,
+  /** @param {number} count */
+  faultsNotKept: (count) =>
+    `${counted(count, "fault")} ${count === 1 ? "is" : "are"} counted only: an event's journal describes the first ones of a bot.`,
   /** @param {string} kind */
   faultKind: (kind) =>
     ({
