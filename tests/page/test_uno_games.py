@@ -148,3 +148,32 @@ def test_the_focus_stays_where_it_is_when_others_move(browser: Browsing, server:
     page.locator(".mine.turn").wait_for()
 
     assert page.evaluate("document.activeElement.dataset.card") == card
+
+
+def test_a_wild_can_be_put_back_before_its_colour_is_named(
+    browser: Browsing, server: Running
+) -> None:
+    page = browser.visitor().new_page()
+    # Ten cards each, so that a wild soon comes.
+    game = "uno-online,hand_size=10"
+    order_at(page, server.http, "wild", name="ada", game=game, seats=2, house=["simple"])
+    wild = page.locator(".hand-card[aria-disabled=false]:is([data-card=w], [data-card=wd4])")
+    while not wild.count():
+        if click_once(page, prefer=":not([data-card^=w])") == "over":
+            page.get_by_role("button", name="Play again").click()
+            page.locator(".table-result").wait_for(state="hidden")
+        wait_for_step(page)
+
+    def escape() -> None:
+        page.keyboard.press("Escape")
+
+    for put_back in (page.get_by_role("button", name="Cancel").click, escape):
+        wild.first.click()
+        assert page.locator(".prompt").inner_text() == "Choose a colour"
+        put_back()
+        assert page.locator(".picker").is_hidden()
+        assert page.locator("uno-table.picking").count() == 0
+    wild.first.click()
+    page.keyboard.press("g")
+
+    page.locator(".log li:has-text('ada plays') .told-g").last.wait_for()

@@ -11,6 +11,8 @@ import { personName, rememberName } from "./table-orders.js";
 
 /** Longer names are refused by the server. */
 const LONGEST_NAME = 32;
+/** The bot that is offered first. */
+const USUAL_BOT = "simple";
 
 /** A field for the name under which one plays. */
 function nameField() {
@@ -78,7 +80,7 @@ export function openForm(app, open) {
   const game = h(
     "select",
     { name: "game" },
-    games.map((one) => h("option", { value: one.name }, texts.gameOption(one.name, one.title))),
+    games.map((one) => h("option", { value: one.name }, texts.games[one.name] ?? texts.gameOption(one.name, one.title))),
   );
   const seats = h("select", { name: "seats" });
   const bots = h("select", { name: "bots" });
@@ -90,6 +92,7 @@ export function openForm(app, open) {
     options(seats, range(least, most), (count) => String(count));
     options(bots, range(0, Number(seats.value) - 1), texts.botCount);
     const known = app.server.bots.filter((one) => one.kinds.includes(kind)).map((one) => one.name);
+    known.sort((one, other) => Number(other === USUAL_BOT) - Number(one === USUAL_BOT));
     options(bot, [...known, ...app.server.programs], (one) => one);
     bot.disabled = bots.value === "0";
   };

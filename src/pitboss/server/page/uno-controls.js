@@ -81,9 +81,13 @@ export class Picker {
   /** The card that is being played; null if the colour alone is asked for. @type {HTMLElement | null} */
   from = null;
 
-  /** @param {(action: string) => void} act */
-  constructor(act) {
+  /**
+   * @param {(action: string) => void} act
+   * @param {() => void} changed it was opened or closed
+   */
+  constructor(act, changed) {
     this.act = act;
+    this.changed = changed;
     this.element = h("div", { class: "picker", role: "group", "aria-label": texts.chooseColour, hidden: true });
   }
 
@@ -134,6 +138,7 @@ export class Picker {
     this.element.hidden = !this.isOpen;
     const colours = COLOURS.filter((colour) => this.actions.has(colour));
     keepChildren(this.element, [...colours, ...(this.from ? ["cancel"] : [])], (key) => this.#choice(key));
+    this.changed();
   }
 
   /** @param {string} key */

@@ -44,7 +44,7 @@ export class UnoTable extends HTMLElement {
   #prompt = h("p", { class: "prompt" });
   #hand = new Hand((code, copies, from) => this.#play(code, copies, from));
   #buttons = new Buttons((action) => this.#act(action));
-  #picker = new Picker((action) => this.#act(action));
+  #picker = new Picker((action) => this.#act(action), () => this.#showPrompt());
   #mine = h(
     "section",
     { class: "mine", "aria-label": texts.yourSeat },
@@ -173,7 +173,6 @@ export class UnoTable extends HTMLElement {
   #showMine(position, front) {
     this.#mine.hidden = !front.own;
     this.#picker.update(this.#choices);
-    this.classList.toggle("picking", this.#picker.isOpen);
     const plays = front.own && position.viewer >= 0 && this.#seenFrom === null && !position.result;
     this.#keys.hidden = this.#buttons.element.hidden = !plays;
     if (!front.own) return;
@@ -181,8 +180,15 @@ export class UnoTable extends HTMLElement {
     for (const name of /** @type {const} */ (["turn", "left"])) this.#mine.classList.toggle(name, state[name]);
     this.#mine.classList.toggle("won", state.place === 1);
     this.#plate.update(state);
-    setText(this.#prompt, promptOf(position, this.#choices));
+    this.#showPrompt();
     if (plays) this.#buttons.update(position, this.#choices);
+  }
+
+  #showPrompt() {
+    const position = this.#position;
+    if (!position) return;
+    this.classList.toggle("picking", this.#picker.isOpen);
+    setText(this.#prompt, this.#picker.isOpen ? texts.chooseColour : promptOf(position, this.#choices));
   }
 
   /** A round that ended is told for a moment, because the next one is dealt at once. @param {Position} position */
@@ -212,7 +218,6 @@ export class UnoTable extends HTMLElement {
       return;
     }
     this.#picker.open(colourActions(play, copies), from, this.#favourite());
-    this.classList.toggle("picking", this.#picker.isOpen);
   }
 
   /** The colour that one has most of. */
@@ -243,7 +248,6 @@ export class UnoTable extends HTMLElement {
     else if (key === "2") this.#hand.playPair();
     else if (/^arrow(left|right)$/.test(key) && !this.#picker.isOpen && !usesArrows(event.target)) this.#hand.enter();
     else return;
-    this.classList.toggle("picking", this.#picker.isOpen);
     event.preventDefault();
   };
 
