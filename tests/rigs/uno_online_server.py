@@ -14,6 +14,7 @@ import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.server.http import HttpApi
+from pitboss.server.http_sockets import HttpSocket
 from pitboss.server.lobby import Places
 from pitboss.server.room import Room
 from pitboss.server.services import Metrics, Services
@@ -117,7 +118,8 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
             port=0,
             lifespan="off",
             log_config=None,
-            ws="websockets-sansio",
+            ws=HttpSocket,
+            ws_per_message_deflate=False,
             ws_max_size=settings.max_frame,
         )
         server = uvicorn.Server(config)

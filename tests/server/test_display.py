@@ -1,13 +1,16 @@
 """Clients that show the game to a person, on a real server."""
 
 import json
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from uno_online_server import Served, served
+from websockets.client import ClientProtocol
 from websockets.sync.client import ClientConnection, connect
+from websockets.uri import parse_uri
 
 from pitboss.server.settings import Settings
 
@@ -35,6 +38,16 @@ def hear(
         if until(message):
             return message
     raise AssertionError("it never came")
+
+
+def until(found: Callable[[], Any]) -> Any:
+    """What is found, once there is something."""
+    ends = time.monotonic() + 20
+    while time.monotonic() < ends:
+        if answer := found():
+            return answer
+        time.sleep(0.02)
+    raise AssertionError("it never came about")
 
 
 def of(kind: str) -> Callable[[Json], bool]:
@@ -174,3 +187,36 @@ def test_a_room_has_displays_too() -> None:
             assert "log" in told[-1]
             seats = hear(watcher, lambda m: m["type"] == "seats" and m["seats"][0]["here"])
             assert seats["seats"][0]["wire"] == "native"
+
+
+def test_a_watcher_who_never_reads_is_cut_off_and_the_others_hear_on() -> None:
+    with served(Settings(max_backlog=100_000)) as server, connect(url(server)) as one:
+        say(one, **JOIN)
+        hear(one, of("waiting"))
+        with (
+            socket.create_connection(("127.0.0.1", server.port)) as deaf,
+            connect(url(server)) as watcher,
+        ):
+            # A handshake and a watch, then nothing is read any more.
+            client = ClientProtocol(parse_uri(url(server)))
+            client.send_request(client.connect())
+            deaf.sendall(b"".join(client.data_to_send()))
+            client.receive_data(deaf.recv(65536))
+            client.send_text(b'{"type":"watch","display":true}')
+            deaf.sendall(b"".join(client.data_to_send()))
+            place = until(lambda: server.within(lambda: server.api.places.lobby("t")))
+            deaf_one = until(lambda: server.within(lambda: [*place.spectators]))[0]
+            say(watcher, type="watch", display=True)
+            hear(watcher, of("waiting"))
+
+            def flood() -> None:
+                for _ in range(1000):
+                    deaf_one.outbox.send(b'{"type":"noise","text":"%b"}' % (b"x" * 60_000))
+
+            server.within(flood)
+
+            assert deaf_one.outbox.stalled
+            until(lambda: len(server.within(lambda: [*place.spectators])) == 1)
+            with connect(url(server)) as two:
+                say(two, type="join", name="you")
+                assert hear(watcher, of("hello"))["names"] == ["me", "you"]

@@ -12,6 +12,7 @@ import uvicorn
 from pitboss.server import log
 from pitboss.server.exhibition import exhibit
 from pitboss.server.http import HttpApi
+from pitboss.server.http_sockets import HttpSocket
 from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
 from pitboss.server.ports import listen
@@ -68,7 +69,9 @@ class Server:
             server_header=False,
             timeout_keep_alive=30,
             proxy_headers=False,
-            ws="websockets-sansio",
+            ws=HttpSocket,
+            # Frames are the same for all who hear them, unless they are compressed for each.
+            ws_per_message_deflate=False,
             ws_max_size=self.settings.max_frame,
             limit_concurrency=self.settings.max_connections,
             h11_max_incomplete_event_size=64 * 1024,

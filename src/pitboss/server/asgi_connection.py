@@ -1,4 +1,8 @@
-"""WebSockets of the HTTP port: an ASGI socket as an outbox, written by a task of its own."""
+"""WebSockets of the HTTP port: an ASGI socket as an outbox.
+
+Where the HTTP server shows its transport (http_sockets.py), frames are written to it at once;
+otherwise a task of its own sends one message after the other.
+"""
 
 import asyncio
 import contextlib
@@ -6,6 +10,7 @@ from collections.abc import Sequence
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pitboss.server.http_sockets import framed, transport_of
 from pitboss.wires.outbox import NORMAL, Outbox
 
 
@@ -15,6 +20,7 @@ class AsgiConnection(Outbox):
     def __init__(self, socket: WebSocket, limit: int) -> None:
         super().__init__(limit)
         self._socket = socket
+        self._transport = transport_of(socket.scope)
         self._waiting = 0
         # A message, or the code and the reason of our goodbye.
         self._messages: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
@@ -38,6 +44,9 @@ class AsgiConnection(Outbox):
     def cut(self) -> None:
         self.closing = True
         self._writer.cancel()
+        if self._transport is not None:
+            # What it has not read is dropped with it.
+            self._transport.abort()
         if self._reader is not None and self._reader is not asyncio.current_task():
             self._reader.cancel()
 
@@ -52,9 +61,16 @@ class AsgiConnection(Outbox):
             await self._writer
 
     def unread(self) -> int:
+        if self._transport is not None:
+            return self._transport.get_write_buffer_size()
         return self._waiting
 
     def _write(self, messages: Sequence[bytes]) -> None:
+        transport = self._transport
+        if transport is not None:
+            if not transport.is_closing():
+                transport.write(b"".join([framed(message) for message in messages]))
+            return
         for message in messages:
             self._waiting += len(message)
             self._messages.put_nowait(message)
