@@ -75,12 +75,15 @@ def test_built_in_bots_are_new_in_each_game_and_follow_from_its_deal() -> None:
         assert warm.players((0, 1), 5, 0)[0] is not warm.players((0, 1), 5, 0)[0]
 
 
-def test_a_program_stays_from_game_to_game() -> None:
+def test_a_program_stays_from_deck_to_deck_in_its_lane() -> None:
     with WarmPlayers(plan_for(f"cmd='{JEDNA}' name=agent", "simple")) as warm:
         first = warm.players((0, 1), 1, 0)
-        again = warm.players((1, 0), 1, 1)
+        mirrored = warm.players((1, 0), 1, 1)
+        again = warm.players((0, 1), 2, 0)
 
-        assert first[0] is again[1]
+        assert first[0] is again[0]
+        assert first[0] is not mirrored[1]
+        assert pid_of(first[0]) != pid_of(mirrored[1])
         assert first[0].name == "agent"
         assert played(warm, (0, 1)).incidents == ()
 

@@ -1,4 +1,9 @@
-"""The players of an event's entrants, kept from game to game, so that programs stay started."""
+"""The players of an event's entrants, kept from game to game, so that programs stay started.
+
+A deck is played once from every seat, so whoever remembers a game knows the cards of the next. So
+every program runs once for each rotation, in a lane of its own: lane 2 plays the third game of
+every block and nothing else. No process ever sees a deck twice.
+"""
 
 import contextlib
 import os
@@ -26,7 +31,8 @@ from pitboss.wires.registry import WrongWire, choose
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.wire import Setting, Transport
 
-# How many programs are kept, unless more sit in one game.
+# How many programs are kept, unless more sit in one game. At tables with more lanes than that, the
+# one kept longest is ended before it is needed again: then every game has fresh programs.
 MOST_PROGRAMS: Final = 32
 # Seconds in which a program that fails at its first step is expected to have failed. On a busy
 # machine it gets as long until it has had a core for that time.
@@ -49,15 +55,15 @@ class WarmPlayers:
         self.most = most
         self._kind = plan.kind()
         self._rules = self._kind.rules(plan.rules)
-        # By entrant and by which of its seats in the game; the one used last comes last.
-        self._kept: OrderedDict[tuple[int, int], BlockingPlayer] = OrderedDict()
+        # By entrant, lane, and which of its seats in the game; the one used last comes last.
+        self._kept: OrderedDict[tuple[int, int, int], BlockingPlayer] = OrderedDict()
         self._controls: dict[int, TimeControl] = {}
 
     def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
-        """The players of one game, by seat; programs of earlier games are used again."""
+        """The players of one game, by seat; programs of earlier games are used in the same lane."""
         entrants = self.plan.entrants
         times: dict[int, int] = {}
-        keys: set[tuple[int, int]] = set()
+        keys: set[tuple[int, int, int]] = set()
         seat_players: list[BlockingPlayer] = []
         for seat, number in enumerate(seated):
             entrant = entrants[number]
@@ -65,8 +71,8 @@ class WarmPlayers:
                 bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
                 seat_players.append(InProcessPlayer(bot, entrant.name))
                 continue
-            key = (number, times.get(number, 0))
-            times[number] = key[1] + 1
+            key = (number, rotation, times.get(number, 0))
+            times[number] = key[2] + 1
             player = self._kept.get(key)
             if player is None:
                 player = self._kept[key] = self.player(number)

@@ -1,0 +1,82 @@
+"""A bot's memory is worth nothing: none of its processes ever sees the same deck twice."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from runner_rig import plan_of
+
+from pitboss.events.batch import Batch
+from pitboss.events.plan import Block, Plan
+from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.worker import Work, play_blocks
+from pitboss.play.player import BlockingPlayer
+from pitboss.statistics.results import row_type
+
+REMEMBERING = Path(__file__).parents[1] / "agents" / "remembering_bot.py"
+BLOCKS = 6
+GAMES = ["holdem-cash", "holdem-tournament", "jedna", "official,target=0"]
+
+
+class OneLane(WarmPlayers):
+    """What the players would be without lanes: the same processes in every game of a block."""
+
+    def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
+        del rotation
+        return super().players(seated, deck, 0)
+
+
+def plan_against(game: str, argument: str, seats: int = 2) -> Plan:
+    words = f"{sys.executable} {REMEMBERING} {argument}".strip()
+    others = ["simple"] if seats == 2 else [f"simple:{seats - 1}"]
+    return plan_of(game, f"cmd='{words}' name=it wire=native", *others, blocks=BLOCKS)
+
+
+def played(plan: Plan, lanes: type[WarmPlayers] = WarmPlayers) -> Batch:
+    blocks = tuple(Block(number, tuple(range(plan.seats))) for number in range(BLOCKS))
+    with lanes(plan) as warm:
+        return play_blocks(Work(plan.id, plan, blocks), warm)
+
+
+def payoff(plan: Plan, batch: Batch) -> float:
+    rows = np.frombuffer(batch.rows, row_type(plan.seats))
+    return float(rows["payoff"][rows["entrant"] == 0].mean())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_remembering_changes_nothing(game: str) -> None:
+    knowing, forgetting = plan_against(game, ""), plan_against(game, "forget")
+
+    with_memory, without = played(knowing), played(forgetting)
+
+    assert not with_memory.faults
+    assert not without.faults
+    assert (with_memory.rows, with_memory.actions) == (without.rows, without.actions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_lanes_remembering_would_change_games(game: str) -> None:
+    knowing, forgetting = plan_against(game, ""), plan_against(game, "forget")
+
+    assert played(knowing, OneLane).actions != played(forgetting, OneLane).actions
+
+
+def test_without_lanes_remembering_would_win() -> None:
+    knowing, forgetting = plan_against("holdem-cash", ""), plan_against("holdem-cash", "forget")
+
+    gain = payoff(knowing, played(knowing, OneLane)) - payoff(forgetting, played(forgetting))
+
+    assert gain > 500
+
+
+def test_with_more_lanes_than_programs_are_kept_each_game_has_fresh_ones() -> None:
+    plan = plan_against("jedna", "", seats=5)
+    seen = set()
+    with WarmPlayers(plan, most=2) as warm:
+        for deck in range(3):
+            for rotation in range(5):
+                (player, *_) = warm.players((0, 1, 2, 3, 4), deck, rotation)
+                seen.add(getattr(player, "pid", None))
+
+    assert len(seen) == 15
