@@ -83,12 +83,13 @@ def uno(turn: dict[str, Any], memory: Memory, *, forget: bool) -> str:
     # Mirrored, the first card is the same, and it holds what the opponent was seen to play.
     known = before.get("shown", set()) & set(now["opening"])
     mirrored = before.get("starter") == now["starter"] and len(known) >= 2
-    plays = [text for text in turn["legal"] if text[0] in "rgby" and text in view["hand"]]
+    legal: list[str] = turn["legal"]
+    plays = [text for text in legal if text[0] in "rgby" and text in view["hand"]]
     if mirrored and not forget and plays:
         # The opponent holds what was its own: it plays what that hand can't follow.
         held = Counter(card[0] for card in before["opening"])
         return min(plays, key=lambda card: held[card[0]])
-    return plays[0] if plays else turn["legal"][0]
+    return (plays or legal)[0]
 
 
 def main() -> None:

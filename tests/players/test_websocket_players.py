@@ -8,10 +8,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from leftovers import watch
 from stdio import EXAMPLES, referee
+from websockets.exceptions import InvalidHandshake
+from websockets.sync.client import connect
 
 from pitboss import bots
 from pitboss.games.registry import kind_named
@@ -408,9 +411,10 @@ def test_a_message_that_is_too_big_is_a_flood() -> None:
 def test_a_bot_that_never_reads_is_cut_off() -> None:
     # It answers without ever looking at what it is asked, through a window of next to nothing.
     hooks = """
-import socket
+import socket, urllib.parse
 def main():
-    raw = socket.create_connection(("127.0.0.1", int(sys.argv[1].rpartition(":")[2])))
+    place = urllib.parse.urlsplit(sys.argv[1])
+    raw = socket.create_connection((place.hostname, place.port))
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     with connect(sys.argv[1], sock=raw, max_queue=1) as server:
         join(server)
@@ -445,6 +449,17 @@ def decide(server, state):
     assert told == ["TOURNAMENT_STARTED"]
 
 
+@pytest.mark.parametrize("path", ["", "/", "/guessed", "/?x=1"])
+def test_who_does_not_know_the_address_takes_no_seat(path: str) -> None:
+    slow = "import time; time.sleep(0.5)"
+    with bot(slow) as guest:
+        guest.start()
+        with pytest.raises(InvalidHandshake):
+            connect(f"ws://127.0.0.1:{_port(guest)}{path}", open_timeout=5)
+
+        assert tournament(guest, simple(), rules="algopoker,stack=200").incidents == ()
+
+
 def test_bytes_that_are_no_websocket_do_no_harm() -> None:
     with bot() as guest:
         guest.start()
@@ -454,7 +469,9 @@ def test_bytes_that_are_no_websocket_do_no_harm() -> None:
 
 
 def _port(guest: WebSocketPlayer) -> int:
-    return int(guest.places["url"].rpartition(":")[2])
+    port = urlsplit(guest.places["url"]).port
+    assert port is not None
+    return port
 
 
 def test_a_bot_that_opens_connection_after_connection_harms_only_itself() -> None:

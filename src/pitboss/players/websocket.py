@@ -1,7 +1,9 @@
 """A player whose program connects by WebSocket, over any wire that listens."""
 
 import asyncio
+import hmac
 import math
+import secrets
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +28,8 @@ _FRAME: Final = 1 << 16
 _HURRY: Final = 200
 _FIRST_WORD: Final = 10.0
 _MOST_CONNECTIONS: Final = 16
+# Random bytes in the address.
+_SECRET: Final = 18
 # Seconds in which a program that leaves or joins again after a game is expected to do so, and
 # those in which it ends, or connects again, when the connection is gone.
 _PARTING: Final = 0.25
@@ -68,6 +72,7 @@ class Left:
 class WebSocketPlayer(ConnectingPlayer):
     """One seat's program; `{url}` in its command, and PITBOSS_URL, say where to connect.
 
+    The address ends with a secret, so that no other program takes the seat.
     It joins before each game: on the connection it has, on a new one, or started anew.
     """
 
@@ -90,6 +95,7 @@ class WebSocketPlayer(ConnectingPlayer):
         self.seats = seats
         self.listener = listener
         self._server: asyncio.Server | None = None
+        self._path = f"/{secrets.token_urlsafe(_SECRET)}".encode()
         self._line: Connection | None = None
         # Every connection there is, in the thread of the network.
         self._lines: set[Connection] = set()
@@ -297,7 +303,7 @@ class WebSocketPlayer(ConnectingPlayer):
         # Or the system would hold megabytes for a program that does not read.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _FRAME)
         self._server = await serve(self._accept, sock, frame=_FRAME)
-        return {"url": f"ws://127.0.0.1:{sock.getsockname()[1]}"}
+        return {"url": f"ws://127.0.0.1:{sock.getsockname()[1]}{self._path.decode()}"}
 
     async def _farewell(self) -> None:
         for line in self._lines:
@@ -309,7 +315,10 @@ class WebSocketPlayer(ConnectingPlayer):
         if self._server is not None:
             self._server.close()
 
-    def _accept(self, request: WSUpgradeRequest) -> Connection | None:  # noqa: ARG002
+    def _accept(self, request: WSUpgradeRequest) -> Connection | None:
+        path = request.path.partition(b"?")[0].rstrip(b"/")
+        if not hmac.compare_digest(path, self._path):
+            return None
         if len(self._lines) >= _MOST_CONNECTIONS or self._is_full():
             return None
         # A flood is told by what nobody asked for, so that here no rate is set.

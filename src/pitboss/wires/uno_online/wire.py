@@ -1,5 +1,6 @@
 """The uno-online wire as the registry knows it."""
 
+import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
@@ -10,8 +11,8 @@ from pitboss.play import policy
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.wire import Setting, Transport, Wire
 
-# The room of a program that plays alone with us.
-OWN_ROOM: Final = "arena"
+# Random bytes in the code of a room that one program has to itself: nobody else finds it.
+_SECRET: Final = 12
 
 
 class UnoOnlineWire(Wire):
@@ -30,7 +31,7 @@ class UnoOnlineWire(Wire):
         return f"is for uno with 2 seats, not for {kind.name} with {seats}; use websocket"
 
     def session(self, setting: Setting, dialect: str = "") -> UnoOnlineSession:  # noqa: ARG002
-        room = setting.table or OWN_ROOM
+        room = setting.table or secrets.token_hex(_SECRET)
         return UnoOnlineSession(room, setting.rules, always_second=not setting.table)
 
 
