@@ -32,7 +32,7 @@ def test_a_game_is_told_with_its_result_and_how_to_replay_it(event: tuple[Path, 
 
     told = run(f"{plan.id}-0-1", "--db", path).stdout
 
-    assert f"deck seed {plan.deck(0)}" in told
+    assert f"deck seed {plan.deck(0, 0)}" in told
     assert "steady is dealt" in told
     assert "chance is dealt" in told
     assert "Result" in told

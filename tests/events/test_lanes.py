@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from runner_rig import plan_of
+from runner_rig import plan_of, run
 
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Block, Plan
@@ -13,6 +13,7 @@ from pitboss.events.warm_players import WarmPlayers
 from pitboss.events.worker import Work, play_blocks
 from pitboss.play.player import BlockingPlayer
 from pitboss.statistics.results import row_type
+from pitboss.store import Journal
 
 REMEMBERING = Path(__file__).parents[1] / "agents" / "remembering_bot.py"
 BLOCKS = 6
@@ -27,10 +28,11 @@ class OneLane(WarmPlayers):
         return super().players(seated, deck, 0)
 
 
-def plan_against(game: str, argument: str, seats: int = 2) -> Plan:
+def plan_against(game: str, argument: str, seats: int = 2, *, mirror: bool = True) -> Plan:
     words = f"{sys.executable} {REMEMBERING} {argument}".strip()
     others = ["simple"] if seats == 2 else [f"simple:{seats - 1}"]
-    return plan_of(game, f"cmd='{words}' name=it wire=native", *others, blocks=BLOCKS)
+    own = f"cmd='{words}' name=it wire=native"
+    return plan_of(game, own, *others, blocks=BLOCKS, mirror=mirror)
 
 
 def played(plan: Plan, lanes: type[WarmPlayers] = WarmPlayers) -> Batch:
@@ -68,6 +70,27 @@ def test_without_lanes_remembering_would_win() -> None:
     gain = payoff(knowing, played(knowing, OneLane)) - payoff(forgetting, played(forgetting))
 
     assert gain > 500
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_fresh_decks_there_is_nothing_to_remember(game: str) -> None:
+    knowing = plan_against(game, "", mirror=False)
+    forgetting = plan_against(game, "forget", mirror=False)
+
+    assert played(knowing, OneLane).actions == played(forgetting, OneLane).actions
+
+
+def test_only_mirrored_games_of_a_block_have_one_deck(tmp_path: Path) -> None:
+    plan = plan_of("jedna", "simple", "random", blocks=3, mirror=False)
+    mirrored = plan_of("jedna", "simple", "random", blocks=3)
+    run(plan, tmp_path / "journal.db")
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        seeds = [journal.record(plan.id, n // 2, n % 2).seed for n in range(6)]
+
+    assert seeds == [str(plan.deck(n // 2, n % 2)) for n in range(6)]
+    assert len(set(seeds)) == 6
+    assert len({mirrored.deck(0, rotation) for rotation in range(2)}) == 1
+    assert plan.id != mirrored.id
 
 
 def test_with_more_lanes_than_programs_are_kept_each_game_has_fresh_ones() -> None:

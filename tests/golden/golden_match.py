@@ -22,7 +22,17 @@ def play(shell: Shell, folder: Path, game: str, bots: list[str], *options: str) 
         "games": shell.run(folder, "export"),
         "results": shell.run(folder, "export", "--format", "csv"),
     }
-    for log in sorted(folder.glob("*.log")):
-        # What is no UTF-8 would be a fault of its own, and is kept as it is.
-        texts[log.stem] = log.read_bytes().decode(errors="backslashreplace")
+    texts |= transcripts(folder)
     return {name: normal(text) for name, text in texts.items()}
+
+
+def transcripts(folder: Path) -> dict[str, str]:
+    """What each bot was sent: all of its processes, one after another, by the bot's name."""
+    texts: dict[str, str] = {}
+    logs = folder.glob("*.log.*")
+    for log in sorted(logs, key=lambda log: (log.stem, int(log.suffix[1:]))):
+        # What is no UTF-8 would be a fault of its own, and is kept as it is.
+        text = log.read_bytes().decode(errors="backslashreplace")
+        name = log.name.partition(".log.")[0]
+        texts[name] = texts.get(name, "") + text
+    return texts

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from golden_fixtures import golden
+from golden_match import transcripts
 from golden_normal import normal
 from golden_record import Golden
 from golden_server import PATIENCE, Server, serving
@@ -125,7 +126,7 @@ def test_what_rooms_answer_over_http_is_the_same(golden: Golden, tmp_path: Path)
             http.client.close()
             texts[room] = "".join(http.kept)
 
-    texts |= {f"{log.stem}-lines": log.read_text() for log in tmp_path.glob("*.log")}
+    texts |= {f"{name}-lines": text for name, text in transcripts(tmp_path).items()}
     golden.compare("rooms/http", {name: normal(text) for name, text in texts.items()})
 
 

@@ -10,6 +10,7 @@ import native_socket
 import poker_socket
 import pytest
 from golden_fixtures import golden
+from golden_match import transcripts
 from golden_normal import normal
 from golden_record import Golden
 from golden_server import PATIENCE, Line, Server, join, serving
@@ -91,8 +92,7 @@ def poker_player(name: str) -> Any:
 
 def compare(golden: Golden, group: str, texts: dict[str, str], folder: Path) -> None:
     """What connections heard, and what programs of the house were sent."""
-    for log in sorted(folder.glob("*.log")):
-        texts[f"program-{log.stem}"] = log.read_text()
+    texts |= {f"program-{name}": text for name, text in transcripts(folder).items()}
     golden.compare(group, {name: normal(text) for name, text in texts.items()})
 
 

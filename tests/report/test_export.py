@@ -47,7 +47,7 @@ def test_records_come_in_the_order_of_blocks_and_replay_to_their_end(
     records = [read_json(line) for line in lines]
     assert len(records) == BLOCKS * plan.seats
     assert [record.seed for record in records] == [
-        str(plan.deck(block)) for block in range(BLOCKS) for _ in range(plan.seats)
+        str(plan.deck(block, rotation)) for block in range(BLOCKS) for rotation in range(plan.seats)
     ]
     assert all(record.replay().actor() < 0 for record in records)
 

@@ -16,8 +16,15 @@ from pitboss.store import Journal
 CREATED = "2026-01-01T00:00:00Z"
 
 
-def plan_of(game: str, *bots: str, blocks: int, seed: str = "1", format: str | None = None) -> Plan:  # noqa: A002
-    settings = EventSettings(game=game, blocks=blocks, seed=seed, format=format)
+def plan_of(
+    game: str,
+    *bots: str,
+    blocks: int,
+    seed: str = "1",
+    format: str | None = None,  # noqa: A002
+    mirror: bool = True,
+) -> Plan:
+    settings = EventSettings(game=game, blocks=blocks, seed=seed, format=format, mirror=mirror)
     return make_plan(settings, read_entrants(bots, Path.cwd()))
 
 

@@ -75,7 +75,7 @@ def real_batch(plan: Plan, first: int, count: int) -> Batch:
     for at, row in enumerate(rows):
         block, rotation = first + at // 2, at % 2
         kind = plan.kind()
-        game = kind.new(kind.rules(plan.rules), 2, plan.deck(block))
+        game = kind.new(kind.rules(plan.rules), 2, plan.deck(block, 0))
         rng, played = Rng(at), []
         while game.actor() >= 0:
             played.append(game.sample(rng))

@@ -47,7 +47,7 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
         for line in placings:
             out.print(f"  {line}", markup=False)
     _print_faults(out, journal, plan, overall.table)
-    if mirroring := mirroring_sentence(overall.table):
+    if mirroring := mirroring_sentence(plan, overall.table):
         out.print(mirroring)
     there = journal_words(journal)
     if row.state != "finished" and row.note.get("command"):

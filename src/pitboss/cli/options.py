@@ -38,6 +38,7 @@ Seats: TypeAlias = Annotated[int, option("seats", zero="as many as there are bot
 Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]
 Timeout: TypeAlias = Annotated[float, option("timeout")]
 Startup: TypeAlias = Annotated[float, option("startup")]
+Mirror: TypeAlias = Annotated[bool, option("mirror", "--mirror/--no-mirror")]
 Seed: TypeAlias = Annotated[str, option("seed", more="Drawn at random if empty.")]
 Bots: TypeAlias = Annotated[
     list[str],

@@ -11,6 +11,7 @@ from pitboss.cli.options import (
     Games,
     Jobs,
     Label,
+    Mirror,
     Rules,
     Seats,
     Seed,
@@ -28,6 +29,7 @@ def play(
     seats: Seats = 0,
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
+    mirror: Mirror = True,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -64,6 +66,7 @@ def play(
         seed=seed,
         timeout=timeout,
         startup=startup,
+        mirror=mirror,
     )
     plan = event_run.planned(settings, entrants)
     bar = event_run.Bar(plan, "Playing")

@@ -14,6 +14,7 @@ from pitboss.cli.options import (
     Games,
     Jobs,
     Label,
+    Mirror,
     Rules,
     Seats,
     Startup,
@@ -38,6 +39,7 @@ OF_FILE = {
     "seats": "--seats",
     "timeout": "--timeout",
     "startup": "--startup",
+    "mirror": "--mirror",
     "seed": "--seed",
 }
 
@@ -68,6 +70,7 @@ def tournament(
     seats: Seats = 0,
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
+    mirror: Mirror = True,
     seed: _Seed = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -128,6 +131,7 @@ def tournament(
             seed=seed,
             timeout=timeout,
             startup=startup,
+            mirror=mirror,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
     bar = event_run.Bar(plan, "Playing")

@@ -51,6 +51,8 @@ class Plan(
     move: float = 5.0
     bank: float = 0.0
     startup: float = 10.0
+    # Whether the games of a block have one deck; otherwise each has its own.
+    mirror: bool = True
 
     @property
     def id(self) -> str:
@@ -66,13 +68,14 @@ class Plan(
         """What faults cost."""
         return POLICIES[self.policy or self.kind().default_policy]
 
-    def deck(self, block: int) -> int:
-        """The seed of every game of a block."""
-        return seed_from(f"{self.seed}/{block}")
+    def deck(self, block: int, rotation: int) -> int:
+        """The seed of a game; where decks are mirrored it is that of its whole block."""
+        place = f"{block}" if self.mirror else f"{block}-{rotation}"
+        return seed_from(f"{self.seed}/{place}")
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True):
-    """One deck, played once from every seat: the unit of fairness, of chance and of the journal."""
+    """A game from every seat, of one deck: the unit of fairness, of chance and of the journal."""
 
     number: int
     # Places in the plan's entrants, by seat in the first game.

@@ -61,6 +61,7 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         move=float(settings.timeout),
         bank=float(settings.bank),
         startup=float(settings.startup),
+        mirror=settings.mirror,
     )
     # The usual policy has no name in a plan, so that naming it makes no other event.
     if settings.policy and settings.policy != plan.faults().name:

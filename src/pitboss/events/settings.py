@@ -161,6 +161,16 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    mirror: Annotated[
+        bool,
+        _about(
+            "whether each deck is played once from every seat; false: every game has its own",
+            usual="true",
+            example=True,
+            option="Play each deck once from every seat, or give every game its own. A bot that "
+            "can't be kept from telling itself the cards gains nothing then.",
+        ),
+    ] = True
     timeout: Annotated[
         float,
         _about(

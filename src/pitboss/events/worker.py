@@ -150,8 +150,8 @@ def _is_honest(entrant: Entrant) -> bool:
 def _play_in_process(sheet: _ScoreSheet, block: Block) -> None:
     """Built-in bots only: no clocks and no referee."""
     plan = sheet.plan
-    deck = plan.deck(block.number)
     for rotation, seated in enumerate(block.seatings()):
+        deck = plan.deck(block.number, rotation)
         players = [
             bots.named(plan.entrants[one].bot, bot_seed(deck, rotation, seat))
             for seat, one in enumerate(seated)
@@ -165,8 +165,8 @@ def _play_in_process(sheet: _ScoreSheet, block: Block) -> None:
 def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers) -> None:
     plan = sheet.plan
     policy = plan.faults()
-    deck = plan.deck(block.number)
     for rotation, seated in enumerate(block.seatings()):
+        deck = plan.deck(block.number, rotation)
         players = warm.players(seated, deck, rotation)
         names = [plan.entrants[one].name for one in seated]
         record = Record(

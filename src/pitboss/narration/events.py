@@ -49,7 +49,7 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
     games = len(results.rows)
     facts = (
         f"{plan.seats} seats, {plan.schedule.format}, {games:,} games in "
-        f"{games // plan.seats:,} mirrored blocks, "
+        f"{games // plan.seats:,} {'mirrored blocks' if plan.mirror else 'blocks of fresh decks'}, "
         f"{'' if seed is None else f'seed {seed}, '}event {event.id}"
     )
     return Heading(printable(f"{name}{plan.rules}"), printable(facts))
@@ -120,8 +120,10 @@ def placing_lines(plan: Plan, results: Results) -> list[str]:
     ]
 
 
-def mirroring_sentence(board: Leaderboard) -> str:
+def mirroring_sentence(plan: Plan, board: Leaderboard) -> str:
     """What mirroring did for the intervals; may be empty."""
+    if not plan.mirror:
+        return "Every game had a deck of its own: nothing was mirrored."
     reading = board.mirroring.overall.reading
     return f"{reading[0].upper()}{reading[1:]}." if reading else ""
 

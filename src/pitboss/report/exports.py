@@ -56,7 +56,6 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
     rules = kind.write_rules(kind.rules(plan.rules))
     names = [entrant.name for entrant in plan.entrants]
     rows = np.frombuffer(batch.rows, row_type(seats))
-    deck, dealt = 0, -1
     # Lists, because reading an array number by number takes many times as long.
     columns = [rows[name].tolist() for name in _COPIED]
     for actions, block, rotation, seated, *by_seat in zip(
@@ -64,13 +63,11 @@ def games_on(batch: Batch, plan: Plan, numbers: range) -> Iterator[PlayedGame]:
     ):
         if game_number(block, rotation, seats) not in numbers:
             continue
-        if block != dealt:
-            deck, dealt = plan.deck(block), block
         record = Record(
             game=plan.game,
             rules=rules,
             seats=seats,
-            seed=str(deck),
+            seed=str(plan.deck(block, rotation)),
             players=[names[entrant] for entrant in seated],
             actions=actions,
         )

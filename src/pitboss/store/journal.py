@@ -332,7 +332,7 @@ class Journal:
         kind = plan.kind()
         players = [plan.entrants[entrant].name for entrant in rows["entrant"][at[0]]]
         rules = kind.rules(plan.rules)
-        record = Record.begin(kind, rules, plan.seats, plan.deck(block), players)
+        record = Record.begin(kind, rules, plan.seats, plan.deck(block, rotation), players)
         record.actions = keeping.actions_of(row["actions"], int(at[0]))
         return record
 

@@ -1,20 +1,31 @@
 """What a bot is sent, kept in a file byte for byte, and a number that follows from a message."""
 
+import contextlib
 import json
 import os
 import zlib
+from itertools import count
 from typing import Any
 
 
 class Transcript:
-    """A file that lines are added to; whoever runs next goes on with it."""
+    """A file of this process alone, `bot.log.0` and so on, by whose first line came first."""
 
     def __init__(self, path: str) -> None:
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._path = path
+        self._file = -1
 
     def keep(self, line: bytes) -> None:
         """In one piece, and before it is answered: what was answered is in the file."""
+        if self._file < 0:
+            self._file = self._open()
         os.write(self._file, line)
+
+    def _open(self) -> int:
+        for number in count():
+            with contextlib.suppress(FileExistsError):
+                return os.open(f"{self._path}.{number}", os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        raise AssertionError
 
 
 def number_of(value: Any) -> int:
