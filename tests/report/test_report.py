@@ -184,6 +184,9 @@ class _Onlooker:
     def counted(self, pages: object) -> bool:  # noqa: ARG002
         return False
 
+    def waits(self, reason: str, seconds: float) -> None:
+        pass
+
 
 def test_a_knockout_is_won_by_its_own_rules(tmp_path: Path) -> None:
     plan = Plan(

@@ -34,6 +34,7 @@ class Onlooker:
     def __init__(self, most: int | None = None) -> None:
         self.blocks = 0
         self.rounds = 0
+        self.waited: list[str] = []
         self._most = most
 
     def begins(self, round_: Round, missing: int) -> None:  # noqa: ARG002
@@ -42,6 +43,9 @@ class Onlooker:
     def counted(self, batches: Sequence[Batch]) -> bool:
         self.blocks += sum(batch.count for batch in batches)
         return self._most is not None and self.blocks >= self._most
+
+    def waits(self, reason: str, seconds: float) -> None:  # noqa: ARG002
+        self.waited.append(reason)
 
 
 def run(

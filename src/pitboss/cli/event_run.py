@@ -252,6 +252,14 @@ class Bar:
         self._show()
         return False
 
+    def waits(self, reason: str, seconds: float) -> None:
+        """Say why nothing is played for a while."""
+        line = f"Waiting {seconds:g} s, which costs no bot anything: {reason}"
+        if self._bar is not None:
+            self._bar.console.print(line, markup=False, highlight=False)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
     def close(self) -> None:
         """Take the bar away."""
         if self._bar is not None:

@@ -4,6 +4,7 @@ The journal alone says what has been played. A batch that is lost, here or in a 
 there, and is played again with the same deals.
 """
 
+import time
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -15,6 +16,7 @@ from pitboss.events.plan import Plan
 from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
 from pitboss.events.worker import Work
 from pitboss.events.workers import Workers
+from pitboss.players.program import Shortage
 from pitboss.statistics.results import Results
 
 # A batch should take about a second: short enough to lose, long enough not to be noticed.
@@ -27,10 +29,12 @@ _MOST_BREAKS = 5
 SIGN_SECONDS = 2.0
 # Set in the environment of a runner that has to stop when its standard input ends.
 ENDS_WITH_STDIN = "PITBOSS_ENDS_WITH_STDIN"
+# Seconds to wait, one after another, when the machine has too little of something.
+_PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 
 class WorkersLost(Exception):
-    """Workers died again and again; the message says what to do next."""
+    """Workers died again and again, or can't work; the message says what to do next."""
 
 
 class Interrupted(Exception):
@@ -58,6 +62,9 @@ class Watcher(Protocol):
 
     def counted(self, batches: Sequence[Batch]) -> bool:
         """These batches have been journalled; returns whether the event may stop."""
+
+    def waits(self, reason: str, seconds: float) -> None:
+        """Nothing can be played for a while, which costs no bot anything."""
 
 
 @dataclass
@@ -111,6 +118,7 @@ class Runner:
         self._watcher = watcher
         self._pace = _Pace(workers.jobs)
         self._breaks = 0
+        self._shortages = 0
 
     def run(self) -> None:
         """Play until the event is over, or the watcher has seen enough.
@@ -153,6 +161,7 @@ class Runner:
         self, done: set[Future[Batch]], running: dict[Future[Batch], range], queue: _Queue
     ) -> bool:
         batches = []
+        shortage: Shortage | None = None
         for future in done:
             taken = running.pop(future)
             error = future.exception()
@@ -161,13 +170,18 @@ class Runner:
                 self._pace.learn(batch)
                 batches.append(batch)
                 continue
-            if not self._workers.broken(error):
-                raise error
-            self._count_break(taken, error)
             queue.put_back(taken)
+            if isinstance(error, Shortage):
+                shortage = error
+            elif self._workers.broken(error):
+                self._count_break(taken, error)
+            else:
+                raise error
+        if shortage is not None:
+            self._wait(shortage)
         if not batches:
             return False
-        self._breaks = 0
+        self._breaks = self._shortages = 0
         self._journal.write(batches)
         return self._watcher.counted(batches)
 
@@ -181,6 +195,19 @@ class Runner:
                 "same command to go on, with --jobs 1 to see what ends them"
             ) from error
 
+    def _wait(self, shortage: Shortage) -> None:
+        """Let the machine come to rest before the same blocks are tried again."""
+        self._pace.size = 1
+        if self._shortages == len(_PAUSES):
+            raise WorkersLost(
+                f"{shortage}, for more than a minute; what was finished is kept: run the same "
+                "command to go on, with fewer --jobs, or without the bot that uses so much"
+            ) from shortage
+        seconds = _PAUSES[self._shortages]
+        self._shortages += 1
+        self._watcher.waits(str(shortage), seconds)
+        time.sleep(seconds)
+
     def _finish(self, running: dict[Future[Batch], range]) -> None:
         """Wait for the batches in progress, and journal them; an interrupt gives them up."""
         for future in running:
@@ -190,6 +217,8 @@ class Runner:
             try:
                 batches.append(future.result())
             except (CancelledError, KeyboardInterrupt):
+                continue
+            except Shortage:
                 continue
             except Exception as error:
                 if not self._workers.broken(error):

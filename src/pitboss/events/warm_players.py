@@ -27,6 +27,7 @@ from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
+from pitboss.players.program.process import families
 from pitboss.wires.registry import WrongWire, choose
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.wire import Setting, Transport
@@ -144,6 +145,16 @@ class WarmPlayers:
                 startup=plan.startup if entrant.startup is None else entrant.startup,
             )
         return control
+
+    def busiest(self) -> tuple[str, int]:
+        """The entrant whose programs have started the most processes, and how many those are."""
+        counts: dict[str, int] = {}
+        for (number, _, _), player in self._kept.items():
+            process = getattr(player, "process", None) or getattr(player, "program", None)
+            if isinstance(process, Process):
+                name = self.plan.entrants[number].name
+                counts[name] = counts.get(name, 0) + len(families([process]))
+        return max(counts.items(), key=lambda entry: entry[1], default=("", 0))
 
     def close(self) -> None:
         """End every program."""

@@ -17,11 +17,14 @@ from pitboss.games.record import Record
 from pitboss.play.blocking import Outcome, play
 from pitboss.play.policy import Cost
 from pitboss.play.referee import Referee
+from pitboss.players.program import Shortage
 from pitboss.statistics.results import row_type
 
 # Of a bot that fails in every game a batch describes a few faults; the counts are in the rows.
 _DESCRIBED_FAULTS = 20
 _STDERR = 2000
+# Whose programs have started more than this is named when there are too few for all.
+_MANY_PROCESSES = 16
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -131,7 +134,21 @@ class _ScoreSheet:
 def play_blocks(
     work: Work, warm: WarmPlayers, now: Callable[[], float] = time.perf_counter
 ) -> Batch:
-    """Play the blocks with the worker's players."""
+    """Play the blocks with the worker's players; `Shortage` if programs can't be started.
+
+    Then all are ended, since one of them may be what uses up the machine, and is named.
+    """
+    try:
+        return _play_blocks(work, warm, now)
+    except Shortage as shortage:
+        name, processes = warm.busiest()
+        warm.close()
+        if processes <= _MANY_PROCESSES:
+            raise
+        raise Shortage(f"{shortage}; {name} has {processes} processes") from shortage
+
+
+def _play_blocks(work: Work, warm: WarmPlayers, now: Callable[[], float]) -> Batch:
     began = now()
     sheet = _ScoreSheet(work.plan)
     if all(_is_honest(entrant) for entrant in work.plan.entrants):

@@ -19,6 +19,7 @@ from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.players.program import Command, Limits, Process
 from pitboss.players.program.output import ProgramOutput
+from pitboss.players.program.process import check_shortage
 
 _CHUNK: Final = 1 << 16
 _SHOWN: Final = 2000
@@ -127,8 +128,12 @@ class ConnectingPlayer(BlockingPlayer):
     def start(self) -> None:
         """Start the program ahead of its first game, so that it has time to connect."""
         if self._network is None:
-            self._network = LoopThread(self.name)
-            self.places = self._network.run(self._open())
+            try:
+                self._network = LoopThread(self.name)
+                self.places = self._network.run(self._open())
+            except OSError as error:
+                check_shortage(error)
+                raise
         if self.program is None:
             self._launch()
 
@@ -139,6 +144,7 @@ class ConnectingPlayer(BlockingPlayer):
         try:
             self.program = program = Process(_placed(self.command, self.places))
         except OSError as error:
+            check_shortage(error)
             told = error.strerror or str(error)
             self.fault = Fault(FaultKind.STARTUP, "the program can't be started", told)
             return

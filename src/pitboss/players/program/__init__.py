@@ -4,6 +4,6 @@ core.py decides, without I/O; blocking.py and live.py are its two shells.
 """
 
 from pitboss.players.program.limits import Limits
-from pitboss.players.program.process import Command, Process
+from pitboss.players.program.process import Command, Process, Shortage
 
-__all__ = ["Command", "Limits", "Process"]
+__all__ = ["Command", "Limits", "Process", "Shortage"]

@@ -18,7 +18,7 @@ from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
 from pitboss.players.program.limits import Limits
-from pitboss.players.program.process import Command, Process, Reaper
+from pitboss.players.program.process import Command, Process, Reaper, check_shortage
 from pitboss.wires.session import Session
 
 # As constants they are found faster than in a module, which counts in `ask`.
@@ -192,6 +192,7 @@ class BlockingProgram(BlockingPlayer):
             try:
                 process = self._launch()
             except OSError as error:
+                check_shortage(error)
                 self.core.cannot_start(str(error))
         return process
 

@@ -6,6 +6,7 @@ meant to escape needs a sandbox. What the program says is a matter for core.py.
 """
 
 import contextlib
+import errno
 import fcntl
 import math
 import os
@@ -30,6 +31,10 @@ _ROUNDS: Final = 50
 _CHUNK: Final = 1 << 16
 # A reaper ends so many processes at once; each holds three descriptors until then.
 _REAPED_AT_ONCE: Final = 32
+# Processes, memory, descriptors, room on the disk.
+_SHORTAGES: Final = frozenset(
+    [errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC]
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +60,16 @@ class _Running:
 
 
 _running = _Running()
+
+
+class Shortage(Exception):
+    """The machine has too little of something to start a program, which is no player's fault."""
+
+
+def check_shortage(error: OSError) -> None:
+    """Raise `Shortage` if that is why a program could not be started."""
+    if error.errno in _SHORTAGES:
+        raise Shortage(f"no program can be started: {error.strerror}") from error
 
 
 @contextlib.contextmanager
