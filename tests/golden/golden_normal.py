@@ -7,6 +7,7 @@ _TEXT: Final = r'"(?:[^"\\]|\\.)*"'
 _SID: Final = r'"[\w-]{20}"'
 # Other things have an `id` too, such as players, and keep it.
 _JOURNAL_ID: Final = r'"live-[a-z2-7]+"'
+_SECRET_ROOM: Final = r'"[0-9a-f]{24}"'
 _NUMBER: Final = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 
 
@@ -23,6 +24,7 @@ FIELDS: Final = (
     Field("timeout_seconds", _NUMBER, "AlgoPoker `action_request`: what is left of the time"),
     Field("timestamp", _TEXT, "uno-online: when the state was asked for"),
     Field("token", _TEXT, "a secret of a seat, drawn anew for each"),
+    Field("roomCode", _SECRET_ROOM, "uno-online: the room of a program in a match is its secret"),
     Field("Player 1", _TEXT, "uno-online `tokens`: a secret of a seat"),
     Field("Player 2", _TEXT, "uno-online `tokens`: a secret of a seat"),
     Field("journal", _TEXT, "uno-online: a room's number in the journal, drawn at random"),

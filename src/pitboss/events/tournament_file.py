@@ -22,6 +22,7 @@ from pitboss.events.settings_reader import (
     read_settings,
     settings_of,
     show,
+    show,
 )
 from pitboss.games.kind import Kind
 from pitboss.games.rules import knobs, write_value
@@ -224,7 +225,7 @@ def _template_lines(setting: Setting, value: Any) -> Iterator[str]:
     if setting.usual:
         yield f"# If it is left out: {setting.usual}."
     mark = "" if setting.name in _SET_IN_TEMPLATE else "# "
-    written = f'"{value}"' if isinstance(value, str) else value
+    written = f'"{value}"' if isinstance(value, str) else show(value)
     yield f"{mark}{setting.name} = {written}"
     yield ""
 

@@ -135,8 +135,8 @@ def _standings_how(summary: EventSummary) -> str:
     # A rating counts who was ahead, not by how much: in chips the two may disagree.
     order = "" if summary.standings.ranked_by == "rating" else "Bots are ranked by this mean. "
     text = (
-        f"A dot is a bot's mean over its blocks ({meaning}), and its whisker is where the "
-        f"true mean lies with {surely} confidence; the dashed line is what equals would get. "
+        f"A dot is a bot's mean over its {summary.blocks_called} ({meaning}), and its whisker "
+        f"is where the true mean lies with {surely} confidence; the dashed line is what equals would get. "
         f"{order}Bots marked = are not surely apart from a neighbour"
     )
     if summary.clean:

@@ -118,6 +118,11 @@ class EventSummary:
     thinking: Mapping[int, Thinking]
 
     @property
+    def blocks_called(self) -> str:
+        """What its blocks are called."""
+        return "mirrored blocks" if self.plan.mirror else "blocks"
+
+    @property
     def unit(self) -> Unit:
         """The unit of payoffs."""
         return self.results.unit
