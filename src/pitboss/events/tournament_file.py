@@ -22,7 +22,6 @@ from pitboss.events.settings_reader import (
     read_settings,
     settings_of,
     show,
-    show,
 )
 from pitboss.games.kind import Kind
 from pitboss.games.rules import knobs, write_value

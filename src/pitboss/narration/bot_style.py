@@ -65,7 +65,7 @@ def _last_games(
             if game not in wanted:
                 continue
             wanted.remove(game)
-            record = Record.begin(kind, rules, plan.seats, plan.deck(game[0]))
+            record = Record.begin(kind, rules, plan.seats, plan.deck(*game))
             record.actions = actions[at]
             yield record, int(np.flatnonzero(row["entrant"] == entrant)[0])
         # Whatever else was wanted of this batch is not in it.

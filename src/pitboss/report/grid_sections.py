@@ -136,8 +136,8 @@ def _standings_how(summary: EventSummary) -> str:
     order = "" if summary.standings.ranked_by == "rating" else "Bots are ranked by this mean. "
     text = (
         f"A dot is a bot's mean over its {summary.blocks_called} ({meaning}), and its whisker "
-        f"is where the true mean lies with {surely} confidence; the dashed line is what equals would get. "
-        f"{order}Bots marked = are not surely apart from a neighbour"
+        f"is where the true mean lies with {surely} confidence; the dashed line is what equals "
+        f"would get. {order}Bots marked = are not surely apart from a neighbour"
     )
     if summary.clean:
         return f"{text}, and where the hollow dot is elsewhere, faults moved the score."

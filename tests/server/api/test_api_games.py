@@ -170,7 +170,7 @@ def test_hostile_names_pass_as_they_are(public: Api) -> None:
 def test_a_game_of_a_running_event_is_told_without_a_seed(public: Api) -> None:
     plan = enter_event(public.journal, finished=False)
     game = f"{plan.id}-2-1"
-    deck = str(plan.deck(2))
+    deck = str(plan.deck(2, 0))
 
     answer = public.ask("GET", f"/api/games/{game}", TOKEN)
     details = answer.json()
@@ -187,7 +187,7 @@ def test_a_game_of_a_finished_event_is_told_whole(public: Api) -> None:
 
     details = public.get(f"/api/games/{plan.id}-0-1")
 
-    assert details["seed"] == str(plan.deck(0))
+    assert details["seed"] == str(plan.deck(0, 0))
     assert details["event"] == plan.id
     assert {player["sort"] for player in details["players"]} == {"built-in"}
     assert len(details["results"]) == 2
