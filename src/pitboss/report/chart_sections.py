@@ -174,20 +174,7 @@ def spread_charts(summary: EventSummary) -> Charts:
     return Charts(
         "spread",
         "How the blocks are spread",
-    block = (
-        "one deck played from every seat, which takes luck out of the comparison: "
-        f"{summary.standings.table.mirroring.overall.reading}"
-        if summary.plan.mirror
-        else "a game from every seat; here every game had a deck of its own"
-    )
-    return Charts(
-        "spread",
-        "How the blocks are spread",
         f"Each bar counts {summary.blocks_called} by their mean "
-        f"{'score' if summary.unit.is_share else summary.unit}, on axes that all share, and the "
-        "upright line is the bot's mean; the number at the top right is the standard deviation of "
-        f"a block.{tails} A block is {block}.",
-        panels=tuple(panels),
         f"{'score' if summary.unit.is_share else summary.unit}, on axes that all share, and the "
         "upright line is the bot's mean; the number at the top right is the standard deviation of "
         f"a block.{tails} A block is {block}.",
