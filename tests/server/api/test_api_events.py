@@ -285,7 +285,7 @@ def test_what_a_bot_wrote_is_for_the_organiser(public: Api) -> None:
 def test_no_answer_tells_the_seed_of_what_is_not_over(public: Api, state: str) -> None:
     seed = "not-for-your-eyes"
     plan = enter(public.journal.events, seed=seed, state=state)
-    secrets = [seed, *(str(plan.deck(block)) for block in range(8))]
+    secrets = [seed, *(str(plan.deck(block, 0)) for block in range(8))]
     games = [f"{plan.id}-{block}-{rotation}" for block in range(6) for rotation in range(2)]
     paths = [
         "/api/events",
