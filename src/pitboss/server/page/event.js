@@ -6,7 +6,7 @@ import { factsLine } from "./events.js";
 import { gameLine, gamePath } from "./game-list.js";
 import { Poll } from "./poll.js";
 import "./progress.js";
-import { botPath } from "./standings.js";
+import { COLOURS, botPath } from "./standings.js";
 import { common, events as texts } from "./texts.js";
 
 /** @typedef {import("./standings.js").Standings} Standings */
@@ -32,6 +32,7 @@ export async function show(main, params, app) {
 
   /** @type {number | null} */
   let version = null;
+  let [order, drawn, drawnAt] = ["", "", 0];
   const poll = new Poll(
     EVERY,
     async () => {
@@ -58,6 +59,8 @@ export async function show(main, params, app) {
   const goesOn = () => event.state !== "finished";
   const slow = new Poll(EVERY_CHARTS, async () => {
     const over = !goesOn();
+    drawnAt = performance.now();
+    drawn = order;
     parts.showCharts((await app.api.get(`${path}/charts`)).items);
     return !over;
   });

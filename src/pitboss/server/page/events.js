@@ -1,7 +1,7 @@
 /** The events in the journal: those that run first, with progress and leaders. */
 
 import { h, keep, setText, styles } from "./dom.js";
-import { amount, counted } from "./figures.js";
+import { amount, counted, isShare } from "./figures.js";
 import { Poll } from "./poll.js";
 import "./progress.js";
 import { events as texts } from "./texts.js";
@@ -109,7 +109,8 @@ function cardOf(event) {
 function leaderText({ state, leader, unit }) {
   if (!leader) return [];
   const words = state === "finished" ? texts.won : texts.leads;
-  const payoff = amount(leader.payoff, unit ?? "score");
+  const known = unit ?? "score";
+  const payoff = `${amount(leader.payoff, known)}${isShare(known) ? "" : ` ${known}`}`;
   return [h("b", null, h("bdi", null, leader.name)), ` ${words} `, h("span", { class: "muted" }, payoff)];
 }
 

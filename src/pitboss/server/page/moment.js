@@ -17,6 +17,8 @@ const SENTENCES = 3;
 const CANDIDATES = 20;
 // Between names, game and telling, in pixels.
 const GAPS = 32;
+// Where the projector view scrolls, as in events.css, any height will do.
+const SCROLLS = "(max-width: 60rem), (max-aspect-ratio: 1)";
 // The width in which an element looks its best; it is enlarged from there.
 const WIDTHS = /** @type {Record<string, number>} */ ({ "UNO-TABLE": 460, "HOLDEM-TABLE": 760, "PLAIN-TABLE": 480 });
 
@@ -61,7 +63,8 @@ export class GameOfTheMoment {
     element.style.zoom = "1";
     this.tallest = Math.max(this.tallest, element.offsetHeight);
     const room = this.element.clientHeight - this.names.offsetHeight - this.telling.offsetHeight - GAPS;
-    const zoom = Math.min(this.element.clientWidth / width, room / Math.max(this.tallest, 1));
+    const tall = matchMedia(SCROLLS).matches ? Infinity : room / Math.max(this.tallest, 1);
+    const zoom = Math.min(this.element.clientWidth / width, tall);
     element.style.zoom = String(Math.max(zoom, 0.3));
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { h, keep, setText, styles } from "./dom.js";
-import { amount, duration, rankText } from "./figures.js";
+import { amount, duration, isShare, rankText, signed } from "./figures.js";
 import { GameOfTheMoment } from "./moment.js";
 import { Poll } from "./poll.js";
 import "./progress.js";
@@ -141,6 +141,7 @@ function build(event, leave) {
     root.style.setProperty("--rows", String(Math.ceil(rows.length / columns)));
     root.dataset.columns = String(columns);
     root.classList.toggle("few", rows.length <= FEW);
+    root.classList.toggle("amounts", !isShare(unit));
     rearrange(
       list,
       () =>
@@ -205,6 +206,16 @@ function visible(rows, from) {
   return [...rows.slice(0, MOST_ROWS), ...rows.slice(MOST_ROWS + from, 2 * MOST_ROWS + from)];
 }
 
+/**
+ * A payoff without digits that nobody reads from afar.
+ * @param {number | null} value
+ * @param {string} unit
+ */
+function shortAmount(value, unit) {
+  if (value === null || isShare(unit)) return amount(value, unit);
+  return signed(value, Math.abs(value) >= 100 ? 0 : 1);
+}
+
 /** @param {string} bot */
 function lineOf(bot) {
   const rank = h("span", { class: "rank" });
@@ -223,7 +234,7 @@ function lineOf(bot) {
     update(row, scale, unit, wins) {
       element.classList.toggle("first", wins);
       setText(rank, rankText(row.rank, row.tied));
-      setText(score, amount(row.payoff.estimate, unit));
+      setText(score, shortAmount(row.payoff.estimate, unit));
       bar.show(row.payoff, scale, unit);
       if (place && row.rank < place) flash(element, "rose");
       if (place && row.rank > place) flash(element, "fell");

@@ -22,7 +22,7 @@ import { events as texts } from "./texts.js";
  */
 
 // As many colours as the charts have; the others share one.
-const COLOURS = 8;
+export const COLOURS = 8;
 
 /**
  * The colour of the marks of whoever is at that place, as in the charts.
@@ -339,7 +339,7 @@ const whole = (rating) => String(Math.round(Number(rating)));
  * @param {string} unit
  */
 function bareTick(tick, unit) {
-  if (!isShare(unit)) return bare(tick, unit);
+  if (!isShare(unit)) return tick ? bare(tick, unit) : "0";
   const percent = 100 * tick;
   return `${Number(percent.toFixed(1))}%`;
 }

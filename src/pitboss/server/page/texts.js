@@ -525,7 +525,7 @@ export const events = {
   /** @param {string} id */
   unnamed: (id) => `Event ${id}`,
   states: /** @type {Record<string, string>} */ ({ running: "running", finished: "finished", stopped: "stopped" }),
-  won: "came first with",
+  won: "ended ahead with",
   leads: "leads with",
   /** @param {number} seats */
   seatsAtTable: (seats) => `${seats} at a table`,
