@@ -111,3 +111,23 @@ def test_the_projector_comes_back_when_the_server_does(
         page.get_by_text("Final standings").wait_for(timeout=30_000)
         wait_until(lambda: games_on(page) == 36)
         assert page.get_by_text("The server is away").count() == 0
+
+
+def test_a_live_table_is_shown_while_somebody_plays_there(
+    browser: Browsing, tmp_path: Path
+) -> None:
+    bots = Tournament(tmp_path / "pitboss.db", ["simple", "random"], "--game", "jedna", "-n", "4")
+    bots.start()
+    bots.wait()
+    with page_server(tmp_path) as server:
+        wish = {"name": "final", "game": "algopoker", "house": ["simple", "random"], "pace": 1}
+        httpx.post(f"{server.http}/api/tables", json=wish).raise_for_status()
+        httpx.post(f"{server.http}/api/tables/final/start").raise_for_status()
+        event = event_of(server.http)
+        assert event is not None
+        projector = f"{server.http}/event/{event['id']}/projector"
+        page = browser.open(f"{projector}?table=final", size="projector")
+
+        page.locator("holdem-table").wait_for()
+        httpx.delete(f"{server.http}/api/tables/final").raise_for_status()
+        page.locator("uno-table").wait_for(timeout=30_000)

@@ -43,6 +43,13 @@ export async function show(main, params, app) {
       parts.showFacts(event);
       if (standings.version !== version || before !== event.state) parts.showStandings(standings);
       version = standings.version;
+      // Charts have the colours of the order in which they were drawn.
+      order = standings.rows
+        .slice(0, COLOURS)
+        .map((row) => row.bot)
+        .join("\n");
+      const stale = order !== drawn && performance.now() - drawnAt > EVERY_CHARTS / 4;
+      if (stale && event.state === "running") void slow.now();
       parts.away.hidden = true;
       if (before !== event.state) app.announce(texts.stateTold(texts.states[event.state] ?? event.state));
       if (event.state === "running") return true;

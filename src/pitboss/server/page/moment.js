@@ -1,10 +1,13 @@
-/** The game of the moment: the latest game of an event, shown step by step. */
+/** The game of the moment: a live table if one was named and plays, else the latest game of an event, step by step. */
 
 import { clear, h, setText } from "./dom.js";
 import { gameElement } from "./game-element.js";
 import { namesOf } from "./game-list.js";
+import { Table } from "./pitboss.js";
 import { sentence } from "./sentence.js";
 import { events as texts } from "./texts.js";
+
+/** @typedef {import("./types.js").GameElement} GameElement */
 
 const STEP = 1100;
 const LAST_STEP = 6000;
@@ -20,7 +23,7 @@ const GAPS = 32;
 // Where the projector view scrolls, as in events.css, any height will do.
 const SCROLLS = "(max-width: 60rem), (max-aspect-ratio: 1)";
 // The width in which an element looks its best; it is enlarged from there.
-const WIDTHS = /** @type {Record<string, number>} */ ({ "UNO-TABLE": 460, "HOLDEM-TABLE": 760, "PLAIN-TABLE": 480 });
+const WIDTHS = /** @type {Record<string, number>} */ ({ "UNO-TABLE": 460, "HOLDEM-TABLE": 624, "PLAIN-TABLE": 480 });
 
 export class GameOfTheMoment {
   #running = false;
@@ -34,10 +37,12 @@ export class GameOfTheMoment {
   /**
    * @param {string} event
    * @param {typeof import("./api.js")} api
+   * @param {string} [live] the name of a table that comes first whenever somebody plays there
    */
-  constructor(event, api) {
+  constructor(event, api, live = "") {
     this.event = event;
     this.api = api;
+    this.live = live;
     this.table = h("div", { class: "moment-table" });
     this.names = h("p", { class: "moment-names" });
     this.telling = h("p", { class: "moment-telling" });
@@ -78,6 +83,7 @@ export class GameOfTheMoment {
   async #play() {
     while (this.#running) {
       try {
+        if (this.live && (await this.#watch())) continue;
         const game = await this.#next();
         if (game) await this.#replay(game);
         else await this.#pause(AGAIN);
@@ -87,6 +93,55 @@ export class GameOfTheMoment {
         await this.#pause(AGAIN);
       }
     }
+  }
+
+  /**
+   * Show the live table until its game is over.
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async #watch() {
+    const address = `${location.origin.replace(/^http/, "ws")}/ws/${encodeURIComponent(this.live)}`;
+    const table = new Table(address, { type: "watch", display: true });
+    /** @type {Promise<GameElement> | null} */
+    let element = null;
+    const ended = new Promise((resolve) => {
+      this.#woken = () => resolve(undefined);
+      // Where people still wait there is nothing to see.
+      this.#timer = window.setTimeout(() => element ?? resolve(undefined), AGAIN);
+      table.addEventListener("status", () => {
+        if (table.status === "over" || table.status === "refused") resolve(undefined);
+      });
+      table.addEventListener("state", async () => {
+        const { position } = table;
+        if (!position) return;
+        element ??= this.#bring(position.kind);
+        (await element).show(position);
+        this.fit();
+        const { kind, names, log } = position;
+        setText(this.names, names.join("  \u2013  "));
+        const told = log.slice(-1).map((line) => h("span", null, ...sentence(line.text, names, kind)));
+        this.telling.replaceChildren(...told);
+      });
+    });
+    table.open();
+    await ended;
+    const shown = element !== null;
+    if (shown && this.#running) await this.#pause(LAST_STEP);
+    table.close();
+    return shown;
+  }
+
+  /**
+   * An element for the game, in the place of the one before.
+   * @param {string} kind
+   */
+  async #bring(kind) {
+    const element = await gameElement(kind);
+    clear(this.table).append(element);
+    this.tallest = 0;
+    // A poker table is twice as wide as it is high.
+    this.element.closest(".projector")?.classList.toggle("wide-game", kind.startsWith("holdem"));
+    return element;
   }
 
   /** The latest game that has not been shown; when all have been, the latest. */
@@ -104,9 +159,7 @@ export class GameOfTheMoment {
   async #replay(game) {
     const path = `/api/games/${encodeURIComponent(game.id)}/steps`;
     let part = await this.api.get(`${path}?from=0&count=${STEPS}`);
-    const element = await gameElement(part.kind);
-    clear(this.table).append(element);
-    this.tallest = 0;
+    const element = await this.#bring(part.kind);
     setText(this.names, namesOf(game).join("  \u2013  "));
     const until = performance.now() + LONGEST;
     for (let number = 0; number < part.total && this.#running; number += 1) {

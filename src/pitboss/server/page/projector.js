@@ -38,7 +38,7 @@ export async function show(main, params, app) {
   const stage = build(event, () => void app.navigate(`/event/${encodeURIComponent(event.id)}`));
   main.append(stage.root);
   document.documentElement.classList.add("projecting");
-  const game = new GameOfTheMoment(event.id, app.api);
+  const game = new GameOfTheMoment(event.id, app.api, new URLSearchParams(location.search).get("table") ?? "");
   stage.side.append(game.element);
 
   let version = -1;

@@ -47,7 +47,7 @@ export function commonScale(intervals, unit) {
   for (const { estimate, low, high } of intervals) {
     for (const end of [estimate, low, high]) if (typeof end === "number") ends.push(end);
   }
-  const scale = scaleFor(ends, { within: isShare(unit) ? [0, 1] : undefined, most: 3 });
+  const scale = scaleFor(ends, { within: isShare(unit) ? [0, 1] : undefined, most: 4 });
   const at = (/** @type {number} */ value) =>
     100 * Math.min(Math.max((value - scale.low) / (scale.high - scale.low), 0), 1);
   return { ...scale, at };
