@@ -1,5 +1,6 @@
 /** Which view shows which address. Links are plain `<a href>`; the router takes clicks on them. */
 
+import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 import { common } from "./texts.js";
 
@@ -86,7 +87,8 @@ export class Router {
       else view = await (await found.load()).show(place, found.params, this.app);
     } catch (error) {
       if (visit !== this.#visit) return;
-      console.warn(error);
+      // What the server refuses is shown; anything else is a mistake of ours.
+      if (!(error instanceof ApiError)) console.error(error);
       view = this.#failed(place, error);
     } finally {
       clearTimeout(slow);
