@@ -148,6 +148,8 @@ def staged() -> Iterator[Stage]:
         running = _pitboss(*RUNNING, "--db", database, "-j", "1", "--seed", "league")
         stack.callback(running.wait)
         stack.callback(running.kill)
+        for order in TABLES.values():
+            _play(server, "warm-up", {**order, "pace": 0}, 0)
         for table, order in TABLES.items():
             Thread(target=_keep_playing, args=(server, table, order), daemon=True).start()
         time.sleep(8)
@@ -162,21 +164,22 @@ def _pitboss(*words: str) -> "subprocess.Popen[bytes]":
 
 def _keep_playing(server: Running, table: str, order: dict[str, Any]) -> None:
     """One client at a table, game after game, until the server is gone."""
-    join = {"type": "join", "name": "visitor", "pace": PACE, **order}
     with suppress(OSError, WebSocketException, EOFError):
         while True:
-            with connect(server.native(table)) as socket:
-                socket.send(json.dumps(join))
-                for frame in socket:
-                    message = json.loads(frame)
-                    if message["type"] == "turn":
-                        time.sleep(PACE)
-                        action = next(
-                            (one for one in message["legal"] if one not in ("draw", "fold")),
-                            message["legal"][0],
-                        )
-                        answer = {"type": "action", "turn": message["turn"], "action": action}
-                        socket.send(json.dumps(answer))
+            _play(server, table, {**order, "pace": PACE}, PACE)
+
+
+def _play(server: Running, table: str, order: dict[str, Any], pause: float) -> None:
+    with connect(server.native(table)) as socket:
+        socket.send(json.dumps({"type": "join", "name": "visitor", **order}))
+        for frame in socket:
+            message = json.loads(frame)
+            if message["type"] == "turn":
+                time.sleep(pause)
+                legal = message["legal"]
+                action = next((one for one in legal if one not in ("draw", "fold")), legal[0])
+                answer = {"type": "action", "turn": message["turn"], "action": action}
+                socket.send(json.dumps(answer))
 
 
 def draw(wanted: list[tuple[str, Any, Any]], folder: Path, *, whole: bool) -> list[str]:
@@ -194,7 +197,8 @@ def draw(wanted: list[tuple[str, Any, Any]], folder: Path, *, whole: bool) -> li
             page.screenshot(
                 path=folder / f"{name}.png", full_page=whole and size != "projector", timeout=60_000
             )
-            problems += [f"{name}: {one}" for one in browsing.complaints]
+            if view != "missing":
+                problems += [f"{name}: {one}" for one in browsing.complaints]
             browsing.close()
     return problems
 

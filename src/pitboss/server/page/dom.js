@@ -16,6 +16,8 @@ export function h(tag, props, ...children) {
   const element = document.createElement(tag);
   setProps(element, props);
   append(element, children);
+  // A select has no value before it has options.
+  if (props?.value !== undefined && props.value !== null && "value" in element) element.value = props.value;
   return /** @type {any} */ (element);
 }
 
@@ -48,9 +50,7 @@ function setProps(element, props) {
       element.addEventListener(key.slice(2).toLowerCase(), value);
     } else if (key === "dataset") {
       Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-    } else if (key === "value" && "value" in element) {
-      element.value = value;
-    } else {
+    } else if (key !== "value" || !("value" in element)) {
       element.setAttribute(key, value === true ? "" : String(value));
     }
   }

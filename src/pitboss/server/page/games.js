@@ -56,7 +56,7 @@ function filters(wanted, events, app) {
     chosen && !known ? h("option", { value: chosen }, words.eventGames(chosen)) : null,
     events.map((event) => h("option", { value: event.id }, words.eventGames(event.name || event.id))),
   );
-  choice.value = events.find((event) => event.name === chosen)?.id ?? chosen;
+  choice.value = (chosen && events.find((event) => event.name === chosen)?.id) || chosen;
   const field = (/** @type {"bot" | "table"} */ name) =>
     h(
       "label",

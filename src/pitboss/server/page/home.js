@@ -5,7 +5,7 @@ import { h, keep, setText, styles } from "./dom.js";
 import { LiveTables, gameTitle } from "./live-tables.js";
 import { playForm } from "./play-form.js";
 import { Poll } from "./poll.js";
-import { home as texts } from "./texts.js";
+import { events as eventTexts, home as texts } from "./texts.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").View} View */
@@ -71,15 +71,15 @@ class RunningEvents {
     this.nothing.hidden = shown.length > 0;
     keep(this.list, shown, (event) => event.id,
       (event) => h("li", { class: "home-event" },
-        h("a", { href: `/event/${encodeURIComponent(event.id)}`, class: "name cut" }, event.name || event.id),
+        h("a", { href: `/event/${encodeURIComponent(event.id)}`, class: "name cut" }, event.name || eventTexts.unnamed(event.id)),
         h("span", { class: "chip" }),
         h("span", { class: "muted small" }),
-        h("progress", { max: 1, "aria-label": texts.progressOf(event.name || event.id) })),
+        h("progress", { max: 1, "aria-label": texts.progressOf(event.name || eventTexts.unnamed(event.id)) })),
       (row, event) => {
         const [, chip, about, bar] = /** @type {any} */ (row.children);
         chip.className = `chip ${event.state === "running" ? "good live" : ""}`;
         setText(chip, texts.states[event.state] ?? event.state);
-        setText(about, texts.eventLine(gameTitle({ ...event, kind: event.game }), event.games, event.planned, event.leader?.name ?? ""));
+        setText(about, texts.eventLine(gameTitle({ ...event, kind: event.game }), event.games, event.planned, event.leader?.name ?? "", event.state === "running"));
         bar.hidden = event.state !== "running";
         if (event.planned) bar.value = event.games / event.planned;
         else bar.removeAttribute("value");

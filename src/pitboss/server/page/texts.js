@@ -65,10 +65,10 @@ export const home = {
   states: /** @type {Record<string, string>} */ ({ running: "running", finished: "finished", stopped: "stopped" }),
   /** @param {string} name */
   progressOf: (name) => `How far ${name} is`,
-  /** @param {string} game @param {number} games @param {number | null} planned @param {string} leader */
-  eventLine: (game, games, planned, leader) =>
+  /** @param {string} game @param {number} games @param {number | null} planned @param {string} leader @param {boolean} running */
+  eventLine: (game, games, planned, leader, running) =>
     [game, planned && planned > games ? `${games.toLocaleString("en")} of ${planned.toLocaleString("en")} games` : `${games.toLocaleString("en")} games`,
-      leader && `${leader} leads`].filter(Boolean).join(" · "),
+      leader && (running ? `${leader} leads` : `${leader} came first`)].filter(Boolean).join(" · "),
   recent: "Recent games",
   allGames: "All games",
   noGames: "No game has been finished yet.",
