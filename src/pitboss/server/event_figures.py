@@ -62,6 +62,8 @@ class GrowingFigures:
             return Figures(0, 0)
         summary = self._growing.summary(row, commands=(), now=now)
         first = summary.rows[0]
+        # What standings need besides; whoever asks for them does not wait for it then.
+        _ = summary.placings
         return Figures(
             games // self._plan.seats,
             games,

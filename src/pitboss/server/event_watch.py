@@ -88,6 +88,7 @@ class EventWatch:
         self._is_played_here = is_played_here
         self._reading = ThreadPoolExecutor(2, "events")
         self._figuring = ThreadPoolExecutor(2, "figures")
+        self._making = ThreadPoolExecutor(2, "parts")
         self._rows: list[EventRow] = []
         self._read_at = float("-inf")
         self._reader: asyncio.Task[list[EventRow]] | None = None
@@ -99,7 +100,7 @@ class EventWatch:
 
     def close(self) -> None:
         """Begin nothing more."""
-        for pool in (self._reading, self._figuring):
+        for pool in (self._reading, self._figuring, self._making):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def read(self, work: Callable[[Journal], T]) -> T:
@@ -192,7 +193,8 @@ class EventWatch:
         if course.figures is None:
             assert task is not None
             return await asyncio.shield(task)
-        if task is not None:
+        # Those of large events take longer than anybody wants to wait.
+        if task is not None and course.figures.seconds < _PATIENCE:
             await asyncio.wait([task], timeout=_PATIENCE)
         return course.figures
 
@@ -209,7 +211,7 @@ class EventWatch:
         made = figures.parts.get(name)
         if made is None:
             loop = asyncio.get_running_loop()
-            made = figures.parts[name] = loop.run_in_executor(self._figuring, make)
+            made = figures.parts[name] = loop.run_in_executor(self._making, make)
         try:
             result: T = await asyncio.shield(made)
         except Exception:

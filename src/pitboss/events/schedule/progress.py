@@ -78,6 +78,9 @@ def total_rounds(plan: Plan) -> int:
 
 def placings(plan: Plan, results: Results) -> list[Placing] | None:
     """The order by the format's own measure, best first; None if it has none."""
+    if is_fixed(plan):
+        # Its rounds, perhaps of a million games, need not be told apart.
+        return None
     played, _ = history(plan, results)
     return FORMATS[plan.schedule.format].placings(plan, played)
 

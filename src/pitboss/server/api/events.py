@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import FORMATS, total_rounds
+from pitboss.events.schedule import FORMATS, history, is_fixed, next_round, total_rounds
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Answer, Call, Operation, Page
 from pitboss.server.event_figures import Figures
@@ -466,17 +466,18 @@ def _highlights(figures: Figures) -> list[HighlightFacts]:
 
 
 def _rounds(plan: Plan, figures: Figures) -> list[RoundFacts]:
-    from pitboss.events.schedule import history, next_round
-
     names = [entrant.name for entrant in plan.entrants]
-    if figures.summary is None:
-        played, coming = [], next_round(plan, 0, None)
+    every = []
+    if figures.summary is None or is_fixed(plan):
+        # All of it is one round; its games, perhaps a million, are not looked at.
+        only = next_round(plan, 0, None)
+        if only is not None:
+            every.append((only, figures.blocks >= only.count))
     else:
         finished, coming = history(plan, figures.summary.results)
-        played = [one.round for one in finished]
-    every = [(round_, True) for round_ in played]
-    if coming is not None:
-        every.append((coming, False))
+        every += [(one.round, True) for one in finished]
+        if coming is not None:
+            every.append((coming, False))
     return [
         RoundFacts(
             number=round_.number,
