@@ -20,7 +20,13 @@ from pitboss.events.planner import BadPlan, make_plan
 from pitboss.events.schedule import FORMATS
 from pitboss.events.settings import FORMAT_NAMES, BotSettings, EventSettings
 from pitboss.events.settings_reader import settings_of
-from pitboss.events.tournament_file import line_of, read_tournament, template, to_plan
+from pitboss.events.tournament_file import (
+    line_of,
+    read_tournament,
+    template,
+    to_plan,
+    write_tournament,
+)
 from pitboss.games.registry import kinds
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournaments.md"
@@ -387,3 +393,28 @@ def test_the_page_names_what_may_stand_beside_a_file() -> None:
 @pytest.mark.slow
 def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
     assert Session(tmp_path).work_off(PAGE) == 3
+
+
+@pytest.mark.parametrize("format_", ["match", "round-robin", "swiss", "knockout", "gauntlet"])
+def test_a_written_plan_is_read_as_the_same_event(tmp_path: Path, format_: str) -> None:
+    script = tmp_path / "bot.py"
+    script.write_text("print('hello')")
+    own = {"swiss": "rounds = 3\n", "gauntlet": "heroes = 2\n", "knockout": "extras = 1\n"}
+    source = tmp_path / "cup.toml"
+    source.write_text(
+        f'game = "uno"\nformat = "{format_}"\nseats = {4 if format_ == "match" else 2}\n'
+        f'rules = "official,target=0"\nseed = "\\"quoted\\" \U0001f0cf"\npolicy = "native"\n'
+        f"timeout = 1.5\nbank = 3\n{own.get(format_, '')}"
+        '[[bot]]\nbot = "simple"\ncount = 2\n[[bot]]\nbot = "random"\nname = "d\\u0069ce"\n'
+        '[[bot]]\ncmd = "python3 bot.py --fast"\nwire = "native"\ntimeout = 0.5\nstartup = 2\n'
+        "nursery = false\n"
+    )
+    plan = to_plan(read_tournament(source))
+    elsewhere = tmp_path / "files" / "again.toml"
+    elsewhere.parent.mkdir()
+
+    elsewhere.write_text(write_tournament(plan, "cup", Path.cwd()))
+
+    again = read_tournament(elsewhere)
+    assert to_plan(again).id == plan.id
+    assert again.settings.name == "cup"
