@@ -14,11 +14,14 @@ import live_rig
 import pytest
 from api_rig import LOCAL, Api, api
 from document import ROOT, Command, blocks
+from played_event import CREATED, three_bots
+from played_event import played as batches
 
 from pitboss.server.api.errors import ERRORS
 
 PAGE = ROOT / "docs" / "http-api.md"
 SHOWN = "live-f3q2"
+SHOWN_EVENT = "k7f3q2ab"
 
 
 def played(server: Api) -> str:
@@ -31,6 +34,16 @@ def played(server: Api) -> str:
     game = live_rig.Played(server.journal)
     game.finish()
     return game.id
+
+
+def played_event(server: Api) -> str:
+    """An event that is over; its id."""
+    plan = three_bots()
+    events = server.journal.events
+    events.begin(plan, label="cup", created=CREATED, note={})
+    events.write(batches(plan, 6, 2))
+    events.finish(plan.id, "finished", finished=CREATED)
+    return plan.id
 
 
 def answer(server: Api, typed: str) -> str:
@@ -66,9 +79,10 @@ def test_the_examples_are_answered_as_the_page_says(tmp_path: Path) -> None:
     commands: list[Command] = [command for block in blocks(PAGE) for command in block.commands()]
     assert len(commands) >= 8
     with api(replace(LOCAL, organiser_token="SECRET"), tmp_path) as server:
-        game = played(server)
+        game, event = played(server), played_event(server)
         for command in commands:
-            found = answer(server, command.typed.replace(SHOWN, game))
+            typed = command.typed.replace(SHOWN, game).replace(SHOWN_EVENT, event)
+            found = answer(server, typed).replace(event, SHOWN_EVENT)
             found = found.replace(game, SHOWN).replace(server.server.url, "http://localhost:5000")
             found = found.replace("ws://127.0.0.1:8765", "ws://localhost:8765")
             assert command.printed is not None
