@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -480,6 +481,29 @@ def test_a_running_game_leads_to_its_table(browser: Browsing, games: Games) -> N
 
         assert link.get_attribute("href") == "/table/running"
         assert "SHA-256" in page.locator(".replay-facts").inner_text()
+
+
+def test_a_game_whose_deal_is_lost_is_told_in_plain_words(
+    browser: Browsing, tmp_path: Path
+) -> None:
+    with library(tmp_path) as killed, connect(killed.server.native("lost")) as socket:
+        join = {"type": "join", "name": "a", "game": "jedna", "seats": 2, "house": ["simple"]}
+        socket.send(json.dumps(join))
+        turn = next(one for one in map(json.loads, socket) if one["type"] == "turn")
+        action = {"type": "action", "turn": turn["turn"], "action": turn["legal"][0]}
+        socket.send(json.dumps(action))
+        assert any(json.loads(frame)["type"] == "turn" for frame in socket)
+        killed.server.stop(signal.SIGKILL)
+
+    with library(tmp_path) as again:
+        [game] = again.get("/api/games?table=lost")["items"]
+        page = browser.open(f"{again.server.http}/game/{game['id']}")
+
+        page.get_by_role("heading", name="This game can't be shown with its cards").wait_for()
+        notice = page.locator(".notice").inner_text()
+        assert "The cards are not known: the server was killed in mid-game." in notice
+        assert f"pitboss show {game['id']}" in notice
+        assert page.locator(".replay-players").inner_text().split("\n")[0] == "a"
 
 
 # For everybody

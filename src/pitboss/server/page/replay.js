@@ -111,7 +111,8 @@ function withoutSteps(main, details) {
         "section",
         { class: "panel notice" },
         h("h2", null, running ? words.running : words.noDeal),
-        h("p", { class: "muted" }, details.why_not),
+        h("p", { class: "muted" }, running ? words.runningMore : words.sentence(details.why_not ?? "")),
+        running ? null : h("p", { class: "small" }, words.movesBy, " ", h("code", null, `pitboss show ${details.id}`)),
         running && details.table
           ? h(
               "p",

@@ -385,7 +385,11 @@ export const replay = {
   atTable: (table) => `table ${table}`,
   noGame: "There is no such game",
   running: "This game is still being played",
+  runningMore: "Its moves and cards can be seen here when it is over.",
   noDeal: "This game can't be shown with its cards",
+  /** @param {string} text */
+  sentence: (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`,
+  movesBy: "Its moves without the cards:",
   watchLive: "Watch it live",
   allGames: "All games",
   telling: "What happened",
