@@ -162,7 +162,7 @@ async def listen_to(text: str, seats: int, rng: random.Random) -> Truth:
     truths.append(Truth(kind, table.game))
     table.admit(Spectator(NATIVE, Ear(SPECTATOR, truths), display=True))
     table.start()
-    for _ in range(3000):
+    for _ in range(300):
         turn = table.live.referee.turn
         if over or turn is None:
             break
