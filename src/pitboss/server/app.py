@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from pitboss.server import log
-from pitboss.server.exhibition import exhibit
 from pitboss.server.http import HttpApi
 from pitboss.server.http_sockets import HttpSocket
 from pitboss.server.lobby import Places
@@ -165,7 +164,11 @@ async def serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)
     print_addresses(settings, server)
-    shown = asyncio.create_task(exhibit(local_address(settings, server))) if exhibition else None
+    shown: asyncio.Task[None] | None = None
+    if exhibition:
+        from pitboss.server.exhibition import exhibit
+
+        shown = asyncio.create_task(exhibit(local_address(settings, server)))
     if ready is not None:
         ready(local_address(settings, server))
     await asked.wait()

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.events.plan import Plan
-from pitboss.events.runner import ENDS_WITH_STDIN
 from pitboss.events.settings_reader import BadSetting
 from pitboss.events.tournament_file import read_tournament, to_plan, write_tournament
 from pitboss.server import log
@@ -124,6 +123,9 @@ class EventRuns:
         return words if "://" in self._db else [*words, "--db", self._db]
 
     def _environment(self) -> dict[str, str]:
+        # Imported here, because all that plays events comes with it, and a server starts quickly.
+        from pitboss.events.runner import ENDS_WITH_STDIN
+
         kept = {name: value for name, value in os.environ.items() if name not in _SECRETS}
         kept[ENDS_WITH_STDIN] = "1"
         if "://" in self._db:
