@@ -12,6 +12,7 @@ import { events as eventTexts, home as texts } from "./texts.js";
 /** @typedef {import("./progress.js").EventFacts} EventFacts */
 /** @typedef {{ id: string, game: string, rules: string, players: string[], places: number[] | null, moves: number, created: string, finished: string | null }} GameFacts */
 
+const sheets = styles("cards.css", "home.css");
 const EVERY = 3000;
 const MOST_EVENTS = 5;
 const MOST_GAMES = 8;
@@ -23,7 +24,7 @@ const MOST_GAMES = 8;
  * @returns {Promise<View>}
  */
 export async function show(main, _params, app) {
-  await styles("cards.css", "home.css");
+  await sheets;
   const live = new LiveTables(app);
   const events = new RunningEvents(app);
   const games = new RecentGames(app);

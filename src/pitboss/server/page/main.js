@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { setText } from "./dom.js";
-import { Router } from "./router.js";
+import { Router, preload } from "./router.js";
 import { common } from "./texts.js";
 import { THEMES, setTheme, theme } from "./theme.js";
 
@@ -26,9 +26,12 @@ async function start() {
   api.takeToken();
   showTheme();
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  const asked = api.get("/api/server");
+  // The view is loaded while the server answers.
+  preload(ROUTES, location.pathname);
   /** @type {App} */
   const app = {
-    server: await api.get("/api/server"),
+    server: await asked,
     api,
     navigate: (path, options) => router.navigate(path, options),
     announce,

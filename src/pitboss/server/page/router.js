@@ -133,6 +133,17 @@ export class Router {
   }
 }
 
+/**
+ * Begin to load the view of a path.
+ * @param {Route[]} routes
+ * @param {string} path
+ */
+export function preload(routes, path) {
+  const found = routes.find(([pattern]) => compile(pattern)(path));
+  // A failure is told when the view is shown.
+  found?.[1]().catch(() => {});
+}
+
 /** @param {HTMLElement} place @returns {View} */
 function missing(place) {
   place.replaceChildren(
