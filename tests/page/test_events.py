@@ -187,7 +187,8 @@ def test_views_fit_and_are_accessible(
         "projector": (f"{played.url}/projector", "uno-table"),
         "organise": (f"{played.server.http}/organise", ".knob"),
     }[view]
-    page = browser.open(address, size=size, theme=theme)
+    # What is on its way from one colour to another has neither.
+    page = browser.open(address, size=size, theme=theme, reduced_motion="reduce")
     page.locator(there).first.wait_for(state="attached")
     for closed in page.locator("main details").all():
         closed.evaluate("element => { element.open = true }")
