@@ -27,7 +27,8 @@ export async function show(main, _params, app) {
     h("pre", null, h("code", null, "pitboss tournament --game jedna simple:4 random:4")),
   );
   const more = h("button", { hidden: true, onclick: () => void showMore() }, texts.more);
-  main.append(h("h1", null, texts.title), empty, runningPart, endedPart, more);
+  const away = h("p", { class: "away", role: "status", hidden: true }, texts.away);
+  main.append(h("h1", null, texts.title), away, empty, runningPart, endedPart, more);
 
   /** @type {EventFacts[]} */
   let older = [];
@@ -57,12 +58,20 @@ export async function show(main, _params, app) {
     return active.length > 0;
   };
 
-  const poll = new Poll(EVERY, async () => {
-    const answer = await app.api.get("/api/events");
-    if (!older.length) next = answer.next;
-    const known = new Set(answer.items.map((/** @type {EventFacts} */ event) => event.id));
-    poll.every = draw([...answer.items, ...older.filter((event) => !known.has(event.id))]) ? EVERY : EVERY_QUIET;
-  });
+  const poll = new Poll(
+    EVERY,
+    async () => {
+      const answer = await app.api.get("/api/events");
+      if (!older.length) next = answer.next;
+      const known = new Set(answer.items.map((/** @type {EventFacts} */ event) => event.id));
+      const running = draw([...answer.items, ...older.filter((event) => !known.has(event.id))]);
+      poll.every = running ? EVERY : EVERY_QUIET;
+      away.hidden = true;
+    },
+    () => {
+      away.hidden = false;
+    },
+  );
 
   async function showMore() {
     if (!next) return;
