@@ -2,16 +2,19 @@
 
 import asyncio
 import json
+import random
 import re
 import shutil
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 from playwright.async_api import Browser, async_playwright
+from websockets.asyncio.client import connect
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS: Final = (
@@ -74,6 +77,55 @@ async def busy(http: str, tables: int, pace: float) -> None:
         game = ENDLESS["uno" if number % 2 else "holdem"]
         order(http, f"busy-{number}", game, house=["simple"] * 2, pace=pace)
         await asyncio.sleep(pace / tables)
+
+
+@asynccontextmanager
+async def players(
+    http: str,
+    table: str,
+    order: dict[str, Any],
+    names: Sequence[str],
+    pause: float,
+    sent: list[tuple[float, int]],
+    gate: asyncio.Event,
+) -> AsyncIterator[None]:
+    """Clients that play at a table, the first of which orders it; when they answered which turn.
+
+    While the gate is closed nobody answers.
+    """
+    url = f"{http.replace('http', 'ws')}/ws/{table}"
+    playing = []
+    for name in names:
+        playing.append(asyncio.create_task(_play(url, {"name": name, **order}, pause, sent, gate)))
+        await asyncio.sleep(0.3)
+    try:
+        yield
+    finally:
+        for one in playing:
+            one.cancel()
+
+
+async def _play(
+    url: str,
+    join: dict[str, Any],
+    pause: float,
+    sent: list[tuple[float, int]],
+    gate: asyncio.Event,
+) -> None:
+    rng = random.Random(join["name"])
+    async with connect(url, max_size=None) as socket:
+        await socket.send(json.dumps({"type": "join", **join}))
+        async for frame in socket:
+            message = json.loads(frame)
+            if message["type"] != "turn":
+                continue
+            await gate.wait()
+            if pause:
+                await asyncio.sleep(pause * rng.uniform(0.5, 1.5))
+            legal = [action for action in message["legal"] if action != "fold"]
+            answer = {"type": "action", "turn": message["turn"], "action": rng.choice(legal)}
+            sent.append((time.time() * 1000, message["turn"]))
+            await socket.send(json.dumps(answer))
 
 
 async def until(reached: Callable[[], bool]) -> None:

@@ -9,85 +9,69 @@ referee, the way to the browser, and all that the page does. Both clocks are the
 
 import argparse
 import asyncio
-import json
-import random
-import time
-from typing import Any, Final
+from typing import Final
 
-from arena import ENDLESS, busy, chromium, quantile, serving, until
-from websockets.asyncio.client import connect
+from arena import ENDLESS, busy, chromium, players, quantile, serving, until
 
 WANTED: Final = 100.0
 BETWEEN_MOVES: Final = 0.12
 
-# The telling beside the game is written in the same task as the game itself: when a line of it has
-# been painted, the move has.
+# What a frame shows is what the page was told before it: it draws in the task in which it hears.
 WATCH: Final = """
-() => {
+(() => {
   const painted = (window.painted = []);
   const channel = new MessageChannel();
-  channel.port1.onmessage = () => painted.push(performance.timeOrigin + performance.now());
+  let told = 0;
   let waiting = false;
-  new MutationObserver(() => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      channel.port2.postMessage(0);
-    });
-  }).observe(document.querySelector(".log"), { childList: true, subtree: true });
-}
+  const now = () => performance.timeOrigin + performance.now();
+  channel.port1.onmessage = ({ data }) => painted.push([now(), data]);
+  window.WebSocket = class extends WebSocket {
+    constructor(...words) {
+      super(...words);
+      this.addEventListener("message", ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type !== "state") return;
+        told = message.turn;
+        if (waiting) return;
+        waiting = true;
+        requestAnimationFrame(() => {
+          waiting = false;
+          channel.port2.postMessage(told);
+        });
+      });
+    }
+  };
+})()
 """
-
-
-async def play(
-    url: str, name: str, join: dict[str, Any], sent: list[float], rng: random.Random
-) -> None:
-    """Answer every question after a pause, and note when, in ms."""
-    async with connect(url, max_size=None) as socket:
-        await socket.send(json.dumps({"type": "join", "name": name, **join}))
-        async for frame in socket:
-            message = json.loads(frame)
-            if message["type"] != "turn":
-                continue
-            await asyncio.sleep(BETWEEN_MOVES * rng.uniform(0.5, 1.5))
-            legal = [action for action in message["legal"] if action != "fold"]
-            answer = {"type": "action", "turn": message["turn"], "action": rng.choice(legal)}
-            sent.append(time.time() * 1000)
-            await socket.send(json.dumps(answer))
 
 
 async def measure(http: str, game: str, moves: int) -> list[float]:
     """The times of so many moves of one game, in ms."""
     table = f"measured-{game}"
-    url = f"{http.replace('http', 'ws')}/ws/{table}"
+    sent: list[tuple[float, int]] = []
     order = {"game": ENDLESS[game], "seats": 2}
-    sent: list[float] = []
-    rng = random.Random(game)
-    players = [asyncio.create_task(play(url, "red", order, sent, rng))]
-    await asyncio.sleep(0.3)
-    players.append(asyncio.create_task(play(url, "blue", order, sent, rng)))
-    try:
-        async with chromium() as browser:
-            page = await browser.new_page(viewport={"width": 1280, "height": 800})
-            await page.goto(f"{http}/table/{table}")
-            await page.locator(".log li").first.wait_for()
-            # The first frames load modules and fonts.
-            await asyncio.sleep(2)
-            await page.evaluate(WATCH)
-            del sent[:]
-            await until(lambda: len(sent) >= moves)
-            await asyncio.sleep(1)
-            painted: list[float] = await page.evaluate("window.painted")
-    finally:
-        for player in players:
-            player.cancel()
+    gate = asyncio.Event()
+    gate.set()
+    async with (
+        players(http, table, order, ["red", "blue"], BETWEEN_MOVES, sent, gate),
+        chromium() as browser,
+    ):
+        page = await browser.new_page(viewport={"width": 1280, "height": 800})
+        await page.add_init_script(WATCH)
+        await page.goto(f"{http}/table/{table}")
+        await page.locator(".log li").first.wait_for()
+        # The first frames load modules and fonts.
+        await asyncio.sleep(2)
+        begun = len(sent)
+        await until(lambda: len(sent) >= begun + moves)
+        await asyncio.sleep(1)
+        painted: list[tuple[float, int]] = await page.evaluate("window.painted")
     taken = []
-    for at, moment in enumerate(sent[:moves]):
-        following = sent[at + 1] if at + 1 < len(sent) else moment + 1000
-        frame = next((frame for frame in painted if frame > moment), None)
-        # A move that was not on screen before the next one took at least as long as that.
-        taken.append(min(frame or moment + 1000, following) - moment)
+    for moment, turn in sent[begun : begun + moves]:
+        frames = [frame for frame, shown in painted if shown > turn and frame > moment]
+        # One that was never shown by itself counts, with the frame that showed it among others.
+        if frames:
+            taken.append(frames[0] - moment)
     return taken
 
 
