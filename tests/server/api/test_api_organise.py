@@ -18,6 +18,7 @@ from api_rig import PUBLIC, TOKEN, api
 from journal_rig import wait_for_a_batch
 from postgres import Server, postgres
 
+from pitboss import COMPILED
 from pitboss.store import Journal
 
 __all__ = ["postgres"]
@@ -27,6 +28,8 @@ pytestmark = pytest.mark.slow
 SEED = "not-for-your-eyes"
 # Long enough to be stopped in the middle.
 LONG = {"game": "jedna", "games": 200_000, "jobs": 1, "bot": [{"bot": "simple"}, {"bot": "random"}]}
+# So many that they take a while, compiled or not.
+SOME = 60_000 if COMPILED else 4000
 SHORT = LONG | {"games": 20}
 BOT = """
 import sys
@@ -150,7 +153,7 @@ def test_a_tournaments_file_is_played(serve: Serve) -> None:
 
 def test_a_stopped_event_goes_on_where_it_was(serve: Serve, db: Path) -> None:
     client = serve()
-    event = client.post("/api/events", LONG | {"games": 4000, "seed": SEED})["id"]
+    event = client.post("/api/events", LONG | {"games": SOME, "seed": SEED})["id"]
     wait_for_a_batch(db)
 
     stopped = client.post(f"/api/events/{event}/stop")
@@ -163,10 +166,10 @@ def test_a_stopped_event_goes_on_where_it_was(serve: Serve, db: Path) -> None:
     assert client.refusal(f"/api/events/{event}/continue", {})[0] == "event_running"
     ended = client.wait(event, "finished")
 
-    assert ended["games"] == 4000
+    assert ended["games"] == SOME
     assert ended["seed"] == SEED
     assert client.refusal(f"/api/events/{event}/continue", {})[0] == "event_over"
-    assert client.refusal("/api/events", LONG | {"games": 4000, "seed": SEED})[0] == "event_over"
+    assert client.refusal("/api/events", LONG | {"games": SOME, "seed": SEED})[0] == "event_over"
     assert client.refusal(f"/api/events/{event}/stop", {})[0] == "event_stopped"
 
 
@@ -186,7 +189,7 @@ def test_nothing_about_a_running_event_tells_its_seed(serve: Serve, db: Path) ->
 
 def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) -> None:
     client = serve()
-    event = client.post("/api/events", LONG | {"games": 4000})["id"]
+    event = client.post("/api/events", LONG | {"games": SOME})["id"]
     wait_for_a_batch(db)
 
     for runner in runners(event):
@@ -194,9 +197,9 @@ def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) ->
     stopped = client.wait(event, "stopped")
     client.post(f"/api/events/{event}/continue")
 
-    assert 0 < stopped["games"] < 4000
+    assert 0 < stopped["games"] < SOME
     assert "exit -9" in stopped["error"]
-    assert client.wait(event, "finished")["games"] == 4000
+    assert client.wait(event, "finished")["games"] == SOME
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
@@ -204,7 +207,7 @@ def test_no_event_outlives_its_server_and_the_next_one_continues_it(
     serve: Serve, db: Path, number: int
 ) -> None:
     client = serve()
-    event = client.post("/api/events", LONG | {"games": 4000, "name": "friday"})["id"]
+    event = client.post("/api/events", LONG | {"games": SOME, "name": "friday"})["id"]
     wait_for_a_batch(db)
 
     client.server.process.send_signal(number)
@@ -215,8 +218,8 @@ def test_no_event_outlives_its_server_and_the_next_one_continues_it(
     again.post(f"/api/events/{event}/continue")
 
     assert stopped["name"] == "friday"
-    assert 0 < stopped["games"] < 4000
-    assert again.wait(event, "finished")["games"] == 4000
+    assert 0 < stopped["games"] < SOME
+    assert again.wait(event, "finished")["games"] == SOME
 
 
 def test_an_event_of_another_process_is_shown_but_not_stopped(serve: Serve, db: Path) -> None:
