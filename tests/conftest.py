@@ -1,45 +1,17 @@
-"""The two builds of the engines, each in an interpreter of its own; and what tests may leave."""
+"""Fixtures that tests of several folders use, and what tests may leave."""
 
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TypeAlias
+from collections.abc import Iterator
 
 import pytest
+from builds import compiled_python, pure_python
+
+__all__ = ["compiled_python", "nothing_left", "pure_python"]
 
 # Who starts us in the background has us ignore interrupts, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-ROOT = Path(__file__).resolve().parent.parent
-# Set by make: the run is meant to test the compiled engines, so to miss them is a failure.
-COMPILED_REQUIRED = os.environ.get("PITBOSS_COMPILED_REQUIRED") == "1"
-
-# Runs a script, with arguments if any, and returns what it prints.
-Python: TypeAlias = Callable[..., str]
-
-
-@pytest.fixture(scope="session")
-def pure_python() -> Python:
-    """Runs a script with the engines as they are in src, interpreted."""
-    # The path in the environment comes before site-packages, so src wins over what is installed.
-    python = _python({"PYTHONPATH": str(ROOT / "src")})
-    assert python("import pitboss; print(pitboss.COMPILED)") == "False\n"
-    return python
-
-
-@pytest.fixture(scope="session")
-def compiled_python() -> Python:
-    """Runs a script with the installed, compiled engines; skips where nothing could compile."""
-    python = _python({})
-    if python("import pitboss; print(pitboss.COMPILED)") != "True\n":
-        if COMPILED_REQUIRED and compiler_works():
-            pytest.fail("a C compiler works, but the installed pitboss is not compiled")
-        pytest.skip("the installed pitboss is not compiled")
-    return python
 
 
 @pytest.fixture
@@ -50,28 +22,3 @@ def nothing_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("OF", str(os.getpid()))
     with watch():
         yield
-
-
-def compiler_works() -> bool:
-    """As the build backend sees it."""
-    from pitboss_build import compiler_works
-
-    return compiler_works()
-
-
-def _python(extra: dict[str, str]) -> Python:
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-
-    def run(script: str, *args: str, timeout: float = 300) -> str:
-        # -P keeps the current folder off the path.
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", script, *args],
-            env=kept | extra,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return run

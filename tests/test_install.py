@@ -9,7 +9,7 @@ import venv
 from pathlib import Path
 
 import pytest
-from conftest import COMPILED_REQUIRED, ROOT, Python, compiler_works
+from builds import COMPILED_REQUIRED, ROOT, Python, compiler_works
 
 import pitboss
 

@@ -1,6 +1,6 @@
 """The compiled engine and the pure one play the same hands, state by state."""
 
-from conftest import Python
+from builds import Python
 
 SCRIPT = """
 import hashlib

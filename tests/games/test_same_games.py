@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import Python
+from builds import Python
 
 SCRIPT = (Path(__file__).parents[1] / "rigs" / "same_games.py").read_text()
 
