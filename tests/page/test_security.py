@@ -34,7 +34,8 @@ def chromium() -> Iterator["Browser"]:
     [
         *("/", "/play", "/games", "/game/live-x", "/table/friday", "/events", "/event/x"),
         *("/event/x/bot/y", "/event/x/projector", "/organise"),
-        *("/page/main.js", "/page/base.css", "/page/icon.svg", "/page/nothing.js", "/nothing"),
+        # What is no document has headers of its own: tests/server/test_page_files.py.
+        *("/page/icon.svg", "/page/nothing.js", "/nothing"),
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])

@@ -224,7 +224,7 @@ def test_no_event_outlives_its_server_and_the_next_one_continues_it(
 
 def test_an_event_of_another_process_is_shown_but_not_stopped(serve: Serve, db: Path) -> None:
     client = serve()
-    words = ["tournament", "--game", "jedna", "simple", "random", "-n", "100000", "--jobs", "1"]
+    words = ["tournament", "--game", "jedna", "simple", "random", "-n", "1000000", "--jobs", "1"]
     runner = subprocess.Popen(
         [sys.executable, "-m", "pitboss", *words, "--seed", SEED, "--db", str(db)],
         stdout=subprocess.DEVNULL,
@@ -343,7 +343,7 @@ def test_events_are_organised_in_postgresql_too(
     # The server keeps files in its folder.
     monkeypatch.chdir(tmp_path)
     with serve_rig.serving("--db", url) as server, Client(server) as client:
-        event = client.post("/api/events", LONG | {"games": 2000})["id"]
+        event = client.post("/api/events", LONG | {"games": SOME})["id"]
         client.wait(event, "running")
         stopped = client.post(f"/api/events/{event}/stop")
         going = client.post(f"/api/events/{event}/continue")
@@ -351,6 +351,6 @@ def test_events_are_organised_in_postgresql_too(
         table = client.http.get(f"/api/events/{event}/standings").json()
 
     assert (stopped["state"], going["state"]) == ("stopped", "running")
-    assert ended["games"] == table["games"] == 2000
+    assert ended["games"] == table["games"] == SOME
     with Journal.open(url) as journal:
         assert journal.event(event).state == "finished"
