@@ -118,7 +118,8 @@ def test_whatever_is_not_there_is_a_small_page_that_says_so(local: Api, path: st
 def test_a_page_takes_no_other_method(local: Api) -> None:
     answer = local.http.post("/", content=b"x")
 
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert answer.status_code == 405
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
     head = local.http.head("/page/main.js")
     assert (head.status_code, head.content) == (200, b"")
 
