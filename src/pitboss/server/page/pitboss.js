@@ -133,7 +133,7 @@ export class Table extends EventTarget {
     this.#closed = true;
     this.#rest();
     if (this.playing) this.#storage.release(this.#key);
-    this.#socket?.close(NORMAL);
+    hangUp(this.#socket);
     this.#socket = null;
   }
 
@@ -207,7 +207,7 @@ export class Table extends EventTarget {
   #renew() {
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close();
+    hangUp(socket);
     this.#connect();
   }
 
@@ -219,7 +219,7 @@ export class Table extends EventTarget {
     const socket = this.#socket;
     if (!socket) return;
     this.#socket = null;
-    socket.close();
+    hangUp(socket);
     this.#later();
   };
 
@@ -422,7 +422,7 @@ export class Table extends EventTarget {
     this.#over = true;
     this.forget();
     this.#rest();
-    this.#socket?.close(NORMAL);
+    hangUp(this.#socket);
     this.#socket = null;
     this.#change({ question: null, actor: -1, deadline: null, last: [] });
     this.#become("over");
@@ -498,6 +498,16 @@ export function play(url, join, decide, options) {
     });
     table.open();
   });
+}
+
+/**
+ * Close a connection; one that is still being made is closed as soon as it is there, since browsers
+ * complain of one that is given up before.
+ * @param {any} socket
+ */
+function hangUp(socket) {
+  if (socket?.readyState === 0) socket.onopen = () => socket.close(NORMAL);
+  else socket?.close(NORMAL);
 }
 
 /** Milliseconds of a clock that never goes back. */
