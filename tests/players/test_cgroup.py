@@ -137,8 +137,7 @@ import os; os._exit(0)
         pytest.skip("no control groups can be made here")
     pid, *folders = out.stdout.split()
 
-    for home in {str(Path(folder).parent) for folder in folders}:
-        cgroup._remove_stale(home)
+    cgroup._remove_stale(cgroup._homes())
 
     assert b"sleep" not in _command_line(int(pid))
     assert not any(os.path.exists(folder) for folder in folders)  # noqa: PTH110

@@ -6,6 +6,7 @@ where our own group is. When to freeze is no matter of this file.
 """
 
 import contextlib
+import errno
 import os
 import signal
 import time
@@ -163,8 +164,7 @@ class Group:
         with contextlib.suppress(OSError):
             self.kill()
         for folder in self._folders():
-            with contextlib.suppress(OSError):
-                os.rmdir(folder)  # noqa: PTH106
+            _remove_folder(folder)
 
     # Inside.
 
@@ -213,8 +213,7 @@ def _homes() -> dict[str, _Place]:
     if not _looked:
         _looked.append(os.getpid())
         _found.update(_find_homes())
-        for folder in {home.folder for home in _found.values()}:
-            _remove_stale(folder)
+        _remove_stale(_found)
     return _found
 
 
@@ -282,18 +281,36 @@ def _begun(pid: int) -> str:
     return fields[19] if fields else "0"
 
 
-def _remove_stale(home: str) -> None:
+def _remove_stale(homes: dict[str, _Place]) -> None:
     """Remove the groups of runners that are gone, and end what is left in them."""
-    for folder in Path(home).glob(f"{_PREFIX}-*-*-*-*"):
-        _, namespace, pid, begun, _ = folder.name.split("-")
+    names = {
+        folder.name
+        for home in homes.values()
+        for folder in Path(home.folder).glob(f"{_PREFIX}-*-*-*-*")
+    }
+    for name in names:
+        _, namespace, pid, begun, _ = name.split("-")
         if namespace == str(_namespace()) and pid.isdecimal() and _begun(int(pid)) != begun:
-            unified = (folder / "cgroup.freeze").exists()
-            place = _Place(str(folder), unified)
-            if unified or (folder / "freezer.state").exists():
-                Group({"freezer": place}, {}).remove()
-            else:
-                with contextlib.suppress(OSError):
-                    folder.rmdir()
+            places = {
+                feature: _Place(f"{home.folder}/{name}", home.unified)
+                for feature, home in homes.items()
+            }
+            Group(places, homes).remove()
+
+
+def _remove_folder(folder: str) -> None:
+    # Those that were killed a moment ago may still be on their way out.
+    for _ in range(_ROUNDS):
+        try:
+            os.rmdir(folder)  # noqa: PTH106
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                return
+            time.sleep(0.001)
+        else:
+            return
 
 
 def _read(path: str) -> str:
