@@ -15,7 +15,7 @@ from pitboss.play.answer import Answer
 from pitboss.play.fault import Fault
 from pitboss.play.ruling import Ruling, Turn
 
-# What came, and when it arrived.
+# What came, and when it arrived: by the player's own time, counted from the question.
 Reply: TypeAlias = tuple[Answer | Fault, float]
 
 
@@ -60,6 +60,9 @@ class BlockingPlayer(Player):
     def ask(self, game: Game, turn: Turn) -> Reply:
         """Its decision, or what went wrong, at the latest a moment after the deadline."""
         raise NotImplementedError
+
+    def rest(self) -> None:
+        """It is not its turn for a while: where it can be kept from thinking, it is."""
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.players.forkserver.python_command import PythonCommand, python_command
+from pitboss.players.program.cgroup import Group
 from pitboss.players.program.process import Command, Process, begun, ending, starting
+from pitboss.players.program.process_tree import ProcessTree
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 # Seconds in which the interpreter has to do what it is asked.
@@ -30,12 +32,19 @@ _LONGEST: Final = 256
 class ForkServer:
     """One player's fork server; it is renewed when the script has changed."""
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, tree: ProcessTree | None = None) -> None:
+        """What it starts is in the tree."""
         self._command = command
+        self._tree = tree
         self._wanted = command.forkserver and sys.platform == "linux"
         self._interpreter: Interpreter | None = None
         # Those that read the script before it changed; their children may still play.
         self._former: list[Interpreter] = []
+
+    @property
+    def pid(self) -> int | None:
+        """The interpreter's process number, while there is one."""
+        return None if self._interpreter is None else self._interpreter.pid
 
     def prepare(self) -> None:
         """Have it ready soon; nothing happens if the command can't be forked."""
@@ -44,7 +53,8 @@ class ForkServer:
         parts = python_command(self._command)
         try:
             if parts is not None:
-                self._interpreter = Interpreter(self._command, parts)
+                group = None if self._tree is None else self._tree.group()
+                self._interpreter = Interpreter(self._command, parts, group)
         except OSError:
             self._interpreter = None
         self._wanted = self._interpreter is not None
@@ -85,9 +95,10 @@ class ForkServer:
 class Interpreter:
     """One interpreter that has read the script and forks on demand."""
 
-    def __init__(self, command: Command, parts: PythonCommand) -> None:
+    def __init__(self, command: Command, parts: PythonCommand, group: Group | None = None) -> None:
         """Start it; `OSError` if that can't be done."""
         self.children = 0
+        self.group = group
         self._path = parts.path
         # The marks of all that it starts begin alike.
         self._marks = uuid.uuid4().hex[:-8]
@@ -105,12 +116,19 @@ class Interpreter:
             core=command.core,
         )
         try:
-            self._program = Process(started, mark=self.next_mark(), handed=[theirs.fileno()])
+            self._program = Process(
+                started, mark=self.next_mark(), handed=[theirs.fileno()], group=group
+            )
         except BaseException:
             self._control.close()
             raise
         finally:
             theirs.close()
+
+    @property
+    def pid(self) -> int:
+        """Its process number."""
+        return self._program.pid
 
     def is_ready(self) -> bool:
         """Whether it can start programs by now; `OSError` if it never will."""
@@ -213,6 +231,7 @@ class ForkedProcess(Process):
     def __init__(self, interpreter: Interpreter) -> None:
         """Have it forked; `OSError` if that can't be done."""
         self.mark = interpreter.next_mark()
+        self.group = interpreter.group
         self._interpreter = interpreter
         with starting(self):
             theirs = self._open_pipes()

@@ -12,13 +12,17 @@ from mypy_extensions import mypyc_attr
 
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.process import Command, Process, Reaper, check_shortage
+from pitboss.players.program.process_tree import ProcessTree
+from pitboss.players.program.stopwatch import Stopwatch
 from pitboss.wires.session import Session
 
 # As constants they are found faster than in a module, which counts in `ask`.
@@ -36,6 +40,7 @@ _QUICK_MS: Final = 10
 _QUESTIONS: Final = 16
 # Without a descriptor that tells of a program's end, seconds between looking for it.
 _SLICE: Final = 0.1
+_BY_THE_WALL: Final = TimeControl(move=1.0)
 # Seconds in which a program that may leave after a game is expected to do so.
 _LEAVING: Final = 0.25
 
@@ -56,8 +61,11 @@ class BlockingProgram(BlockingPlayer):
         *,
         name: str = "",
         limits: Limits | None = None,
+        control: TimeControl | None = None,
+        awake: AwakePlayers | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        """The control says what time is counted; those in `awake` rest while this one thinks."""
         self.name = name or command.words[0]
         self.command = command
         self.limits = limits or Limits()
@@ -65,8 +73,13 @@ class BlockingProgram(BlockingPlayer):
         self.process: Process | None = None
         # Whether it leaves after each game; None until that is known.
         self.leaves: bool | None = None
-        self.forkserver = ForkServer(command)
+        self.tree = ProcessTree()
+        self.forkserver = ForkServer(command, self.tree)
         self._now = now
+        control = control or _BY_THE_WALL
+        self._watch = Stopwatch(control, now, self._used, self._wants_a_core)
+        self._awake = awake or AwakePlayers()
+        self._may_rest = not control.ponder
         self._successor: Process | None = None
         self._reaper = Reaper(self.limits.grace)
         # For all that can happen, with what poll says when there is an answer and nothing else; and
@@ -100,6 +113,7 @@ class BlockingProgram(BlockingPlayer):
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
         core = self.core
+        self._wake()
         if core.games > 0 and self._has_left():
             self._part()
         self.start()
@@ -113,29 +127,43 @@ class BlockingProgram(BlockingPlayer):
             except OSError:
                 # Reported when it is needed, should it still not start then.
                 self._successor = None
+        self._watch.begin()
 
     def ask(self, game: Game, turn: Turn) -> Reply:
-        core = self.core
+        core, watch = self.core, self._watch
+        if self.tree.is_frozen:
+            self._wake()
+        watch.ask(turn)
         if core.fault is not None:
-            return core.fault, self._now()
-        deadline = turn.deadline
+            return core.fault, watch.moment_of_fault()
         reply: Answer | Fault | None = self._pass_over() if self._poll_answer(0) else None
-        left = deadline - self._now()
+        left = watch.left()
         if reply is None and left > 0:
             core.ask(game, turn.number, left)
-            reply = self._write(deadline)
+            reply = self._write(watch.until)
             if reply is None and left > _QUICK and self._is_answered():
-                arrived = self._now()
+                arrived = watch.moment()
                 reply = core.hear(_read(self._stdout, _ANSWER))
                 if reply is not None:
                     return reply, arrived
+        self._awake.rest_others(self)
         while True:
             if reply is None:
-                reply, arrived = self._wait(deadline)
+                reply, arrived = self._wait()
             if isinstance(reply, Fault) and core.may_be_replaced(reply):
-                reply = self._replace(deadline)
+                reply = self._replace(watch.until)
             elif reply is not None:
-                return reply, arrived if isinstance(reply, Answer) else self._now()
+                return reply, arrived if isinstance(reply, Answer) else watch.moment_of_fault()
+
+    def rest(self) -> None:
+        if self._may_rest and not self.tree.is_frozen:
+            self.tree.freeze(self._roots())
+
+    def _wake(self) -> None:
+        if self.tree.is_frozen:
+            self.tree.thaw()
+        if self._may_rest:
+            self._awake.add(self)
 
     def refused(self, ruling: Ruling) -> None:
         self.core.refused(ruling)
@@ -151,6 +179,7 @@ class BlockingProgram(BlockingPlayer):
         process = self.process
         if self.core.fault is not None or process is None:
             return
+        self._wake()
         self.core.end(game, names)
         self._write(self._now() + self.limits.grace)
         if self.leaves:
@@ -160,12 +189,17 @@ class BlockingProgram(BlockingPlayer):
     def drop(self) -> None:
         process = self.process
         if process is not None:
+            self._wake()
             self._read_stderr()
             self.core.stop()
             self.process = None
             process.close()
+            if self._successor is None and self.forkserver.pid is None:
+                self.tree.kill()
 
     def close(self) -> None:
+        self._wake()
+        self._awake.discard(self)
         if self._successor is not None:
             self._successor.close()
             self._successor = None
@@ -176,6 +210,7 @@ class BlockingProgram(BlockingPlayer):
             self._part()
         self._reaper.close(self._now())
         self.forkserver.close()
+        self.tree.close()
 
     def stderr(self) -> str:
         self._read_stderr()
@@ -184,7 +219,23 @@ class BlockingProgram(BlockingPlayer):
     # The program's runs.
 
     def _launch(self) -> Process:
-        return self.forkserver.start() or Process(self.command)
+        self._wake()
+        return self.forkserver.start() or Process(self.command, group=self.tree.group())
+
+    def _roots(self) -> list[Process]:
+        return [one for one in (self.process, self._successor) if one is not None]
+
+    def _used(self) -> float:
+        """The processor time of its runs, without what a run that is to come needs to start."""
+        if self.leaves is None or not self.leaves:
+            return self.tree.seconds(self.process)
+        apart = [self._successor.pid] if self._successor is not None else []
+        if (forkserver := self.forkserver.pid) is not None:
+            apart.append(forkserver)
+        return self.tree.seconds(self.process, apart)
+
+    def _wants_a_core(self) -> bool:
+        return self.tree.wants_a_core(self._roots())
 
     def _next_process(self) -> Process | None:
         process, self._successor = self._successor, None
@@ -295,18 +346,17 @@ class BlockingProgram(BlockingPlayer):
             self._read_stderr()
         return len(self._poll_answer(_QUICK_MS)) > 0
 
-    def _wait(self, deadline: float) -> tuple[Answer | Fault | None, float]:
+    def _wait(self) -> tuple[Answer | Fault | None, float]:
         """Wait once for an answer, and when it came; None to go on waiting."""
-        core, process = self.core, self.process
+        core, process, watch = self.core, self.process, self._watch
         assert process is not None
-        arrived = self._now()
-        left = deadline - arrived
+        left = watch.patience()
         if left <= 0:
-            return core.silence(process.unread()), arrived
+            return core.silence(process.unread()), 0.0
         if process.end < 0:
             left = min(left, _SLICE)
         events = self._events.poll(math.ceil(1000 * left))
-        arrived = self._now()
+        arrived = watch.moment()
         ended = process.end < 0 and process.ended()
         for descriptor, _ in events:
             if descriptor == process.stderr:

@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from pitboss.players.program.cgroup import Group
+
 MARK: Final = "PITBOSS_SEAT"
 _PROC: Final = Path("/proc")
 _ROUNDS: Final = 50
@@ -92,11 +94,24 @@ def end_everything() -> None:
 class Process:
     """One run of a command; our ends of its pipes are plain descriptors that never block."""
 
-    def __init__(self, command: Command, *, mark: str = "", handed: Sequence[int] = ()) -> None:
-        """Start it; `OSError` if that can't be done. It inherits the descriptors in `handed`."""
+    def __init__(
+        self,
+        command: Command,
+        *,
+        mark: str = "",
+        handed: Sequence[int] = (),
+        group: Group | None = None,
+    ) -> None:
+        """Start it; `OSError` if that can't be done. It inherits the descriptors in `handed`.
+
+        The group, in which it is, may be that of others of the same program.
+        """
         self.mark = mark or uuid.uuid4().hex
-        with starting(self):
+        self.group = group
+        with starting(self), contextlib.nullcontext() if group is None else group.starting():
             self._start(command, handed)
+        if group is not None and not group.is_sure:
+            group.add(self.pid)
         if command.core is not None and sys.platform == "linux":
             with contextlib.suppress(ProcessLookupError):
                 os.sched_setaffinity(self.pid, {command.core})
@@ -284,6 +299,10 @@ def close_all(processes: Sequence[Process]) -> None:
 
 
 def _kill(processes: Sequence[Process]) -> None:
+    for process in processes:
+        if process.group is not None:
+            # Who is frozen can't end.
+            process.group.thaw()
     # Numbers that they hold can't have been given to others: nobody has waited for them yet.
     for _ in range(_ROUNDS):
         for process in processes:
