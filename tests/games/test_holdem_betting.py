@@ -7,7 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.games.game import IllegalAction
-from pitboss.games.holdem import CALL, FLOP, FOLD, HAND, PREFLOP, RIVER, Hand, HandRules
+from pitboss.games.holdem import (
+    CALL,
+    FLOP,
+    FOLD,
+    HAND,
+    PREFLOP,
+    RIVER,
+    Hand,
+    HandRules,
+    notes,
+)
 from pitboss.games.rng import Rng
 
 RULES = HandRules(preset="hand")
@@ -202,11 +212,32 @@ def test_a_lone_player_who_covers_every_live_bet_is_not_asked() -> None:
 
 def test_a_lone_player_who_owes_something_is_asked() -> None:
     game = hand(1000, 20, 60)
+    trace: list[tuple[int, ...]] = []
+    game.trace = trace
 
-    assert (game.actor(), game.to_call()) == (0, 100)
+    # Nobody else can bet, so more than the big blind's 60 can't be won.
+    assert (game.actor(), game.to_call()) == (0, 60)
     play(game, CALL)
     assert game.actor() == -1
     assert [pot.amount for pot in game.pots()] == [60, 80]
+    assert notes.RETURNED not in [note[0] for note in trace]
+
+
+def test_heads_up_against_a_short_all_in_blind_the_call_is_what_can_be_won() -> None:
+    game = hand(5000, 872, rules=replace(RULES, small_blind=800, big_blind=1600))
+
+    assert (game.actor(), game.bets(), game.to_call()) == (0, (800, 872), 72)
+    assert game.max_raise() == 0
+    play(game, CALL)
+    assert [pot.amount for pot in game.pots()] == [1744]
+
+
+def test_against_a_short_all_in_blind_the_call_falls_once_nobody_else_is_left_to_win_from() -> None:
+    game = hand(1000, 1000, 70)
+
+    assert (game.actor(), game.to_call()) == (0, 100)
+    play(game, FOLD)
+    assert (game.actor(), game.to_call()) == (1, 20)
 
 
 SHORT_BLINDS = [

@@ -32,8 +32,8 @@ AUTOMATIONS = (
 
 # Where PokerKit differs, and why.
 DISAGREEMENTS = {
-    "short big blind": "PokerKit's price is the highest bet posted; a short big blind does not"
-    " lower the price here, nor move the first turn",
+    "short big blind": "PokerKit's price is the highest bet posted; while others can be won from"
+    " a short big blind does not lower the price here, nor move the first turn",
     "asked for nothing": "PokerKit asks the last seat with chips, which owes nothing and whom"
     " nobody could answer; here the hand runs out",
     "reopened by a short all-in": "PokerKit counts a street's first all-in as a full raise even"
@@ -217,7 +217,7 @@ def split_pots(hand: Hand) -> int:
 def play_one(dice: random.Random) -> Counter[str]:
     twin = begin(dice)
     hand = twin.ours
-    if is_big_blind_short(hand):
+    if is_big_blind_short(hand) and hand.seats > 2:
         while hand.actor() >= 0:
             hand.apply(random_action(hand, dice))
         assert hand.nets() == chip_by_chip(hand, twin.deck)

@@ -41,7 +41,8 @@ def serve(
     reconnect_grace: Annotated[
         float,
         typer.Option(
-            min=0.0, help="Seconds that a native table waits for a player who lost its connection."
+            min=0.0,
+            help="Seconds that tables wait for a player who lost its connection, within its time.",
         ),
     ] = 10.0,
     spectator_delay: Annotated[

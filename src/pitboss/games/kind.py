@@ -124,6 +124,10 @@ class Kind(ABC, Generic[G, R]):
             return " ".join(str(item) for item in value)
         return str(value)
 
+    def is_in(self, game: G, seat: int) -> bool:  # noqa: ARG002
+        """Whether the seat still plays; False once it can't be asked again."""
+        return True
+
     def view_json(self, view: Any, make: ObjectMaker) -> Any:  # noqa: ARG002
         """A view of this game as a JSON object, with cards, actions and the like as text.
 

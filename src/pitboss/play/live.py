@@ -83,10 +83,12 @@ class LiveGame:
         now: Callable[[], float] | None = None,
         grace: float = 10.0,
         patience: float = 0.0,
+        is_in: Callable[[int], bool] = lambda _: True,
     ) -> None:
         """`grace` is how long a game waits for somebody to come back once nobody is left.
 
-        `patience` is how long a turn waits for a player who is gone, within its own time.
+        `patience` is how long turns wait for a player who lost its connection, each within its own
+        time. `is_in` says whether a seat still has something to decide, now or later.
         """
         if len(players) != referee.game.seats:
             raise ValueError(f"{referee.game.seats} players are needed, not {len(players)}")
@@ -99,6 +101,7 @@ class LiveGame:
         self.now = now or self.loop.time
         self.grace = grace
         self.patience = patience
+        self._is_in = is_in
         self.done = asyncio.Event()
         self.stopped = False
         # Seats whose connection is gone: each turn of theirs is a fault at once.
@@ -190,6 +193,14 @@ class LiveGame:
         elif turn is not None:
             self._rule_absent(turn)
         self._go_on()
+
+    def open_turn(self, seat: int) -> Turn | None:
+        """The open question as somebody is told who comes back to this seat.
+
+        None if it is the seat's own and will be asked anew: nobody was there, and its time ran out.
+        """
+        turn = self.referee.turn
+        return None if self._hold is not None and turn is not None and turn.seat == seat else turn
 
     def seconds(self, turn: Turn) -> float:
         """How long the answer to a question may take that is being asked now."""
@@ -291,7 +302,10 @@ class LiveGame:
         """
         if self.referee.policy.gone is not Cost.SUBSTITUTE:
             return False
-        if len(self.gone) < len(self.players) and self._absences < ABSENCES:
+        present = any(
+            seat not in self.gone and self._is_in(seat) for seat in range(len(self.players))
+        )
+        if present and self._absences < ABSENCES:
             return False
         if self._hold is None:
             self._hold = self.call_later(self.grace, self._abandon)
@@ -324,10 +338,13 @@ class LiveGame:
         if self.now() < self._due(turn):
             self._set_timer(turn)
         elif turn.seat in self._away:
-            fault, _ = self._away.pop(turn.seat)
-            self.gone[turn.seat] = fault
-            if not self._held():
-                self.answer(turn.seat, fault)
+            fault, until = self._away[turn.seat]
+            if self.now() >= until:
+                del self._away[turn.seat]
+                self.gone[turn.seat] = fault
+                if self._held():
+                    return
+            self.answer(turn.seat, fault)
         else:
             self.players[turn.seat].overdue()
 

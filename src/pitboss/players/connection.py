@@ -173,7 +173,7 @@ class ConnectedPlayer(LivePlayer):
         return before
 
     def _standing(self, live: LiveGame) -> Sequence[bytes]:
-        turn = live.referee.turn
+        turn = live.open_turn(self.seat)
         left = max(0.0, turn.deadline - live.now()) if turn is not None else 0.0
         return self.session.resume(live.game, self.seat, live.names, turn, left)
 

@@ -336,6 +336,7 @@ class PokerDoor:
             rules=TOURNAMENT.rules(),
             policy=ALGOPOKER.policy,
             control=TimeControl(move=settings.action_timeout),
+            patience=settings.reconnect_grace,
         )
         rule = StartRule(least=MIN_PLAYERS, most=MAX_PLAYERS, wait=settings.lobby_wait)
         return self.places.lobby(connection.path) or self.places.open(

@@ -33,7 +33,7 @@ class Settings:
     action_timeout: float = 30.0
     lobby_wait: float = 5.0
     join_timeout: float = 10.0
-    # Seconds that a native table waits for a player who lost its connection.
+    # Seconds in which turns wait for a player who lost its connection, each within its own time.
     reconnect_grace: float = 10.0
     # Seconds after which those who watch without all cards hear of what happens.
     spectator_delay: float = 0.0

@@ -103,6 +103,7 @@ class Table:
             services.now,
             grace=grace,
             patience=order.patience,
+            is_in=lambda seat: kind.is_in(self.game, seat),
         )
         self.live.failed = self.fail
         self._over = over

@@ -33,9 +33,25 @@ class Betting(Table):
         seat = self.turn
         if seat < 0:
             return 0
-        owed = self.price - self.bet[seat]
+        owed = self.owed(seat)
         chips = self.stack[seat]
         return owed if owed < chips else chips
+
+    def owed(self, seat: i64) -> i64:
+        """What the seat must add to stay in, however few chips it has."""
+        bet = self.bet
+        price = self.price
+        if self.able & ~BIT[seat] == 0:
+            # All others are all in: more than the highest of their bets can't be won. Only a
+            # short big blind leaves the price above it.
+            most = bet[seat]
+            other: i64
+            for other in range(self.count):
+                if self.live & BIT[other] != 0 and bet[other] > most:
+                    most = bet[other]
+            if most < price:
+                price = most
+        return price - bet[seat]
 
     def max_raise(self) -> i64:
         """The highest total that the actor may raise to; 0 if it may not raise."""

@@ -140,7 +140,7 @@ class Hand(Betting):
             for seat in range(self.count):
                 if live & BIT[seat] != 0:
                     trace.append((HOLE, seat, self.cards[2 * seat], self.cards[2 * seat + 1]))
-        # A short big blind does not lower the price.
+        # A short big blind does not lower the price; see `owed` for where nobody else can bet.
         self.price = self.big
         self.last_raise = self.min_bet if self.min_bet > self.big else self.big
         self.todo = self.able
@@ -176,7 +176,7 @@ class Hand(Betting):
         bet = self.bet
         before = bet[seat]
         if action == CALL:
-            chips = self.price - before
+            chips = self.owed(seat)
             if chips > stack[seat]:
                 chips = stack[seat]
             bet[seat] = before + chips

@@ -314,6 +314,10 @@ class TournamentKind(SeriesKind[Tournament, TournamentRules]):
         game.resume(hand, seed, out, values.get("over") == "yes")
         return game
 
+    def is_in(self, game: Tournament, seat: int) -> bool:
+        """Whether the seat has not gone out."""
+        return game.final_places()[seat] == 0
+
     def _scores_after(self, game: Tournament, hand: Hand) -> tuple[int, ...]:  # noqa: ARG002
         # In `game` the next blinds are paid.
         return hand.stacks()

@@ -268,6 +268,10 @@ class Tournament(Series):
         now = places_from(stacks)
         return tuple([self.out[seat] or now[seat] for seat in range(self.count)])
 
+    def beginning(self) -> tuple[tuple[int, ...], int, int]:
+        """The stacks that it began with, and the blinds of its first hand."""
+        return (self.stack,) * self.count, self.levels[1], self.levels[2]
+
     def final_places(self) -> tuple[int, ...]:
         """The places of the seats that are out, 0 for the others."""
         return tuple([place for place in self.out])

@@ -349,10 +349,13 @@ class GameEncoder:
     # Whole messages
 
     def game_start(self, game: Hand | Series, commitment: str = "") -> bytes:
-        """The game begins."""
+        """The game begins; who joins later is told what it began with, too."""
         hand = hand_of(game)
-        stacks = hand.starting_stacks()
-        return encode(GameStart(self.names, stacks, hand.small, hand.big, commitment))
+        if isinstance(game, Tournament):
+            stacks, small, big = game.beginning()
+        else:
+            stacks, small, big = hand.starting_stacks(), hand.small, hand.big
+        return encode(GameStart(self.names, stacks, small, big, commitment))
 
     def hand_start(self, hand: Hand) -> EncodedHandStart:
         """A hand has been dealt."""

@@ -119,14 +119,14 @@ class AlgoPokerSession(Session):
         game: Game,
         seat: int,
         names: Sequence[str],
-        turn: Turn | None = None,  # noqa: ARG002
-        seconds: float = 0.0,  # noqa: ARG002
+        turn: Turn | None = None,
+        seconds: float = 0.0,
     ) -> list[bytes]:
         told = self._open(game, seat, names)
-        hand = hand_of(_holdem(game))
-        # Who is out is not asked any more, and hears no requests.
-        if hand.turn >= 0 and len(told) > 1:
-            told.append(self._request(hand, hand.turn, self._seconds))
+        if turn is not None:
+            # Others hear how much time a turn has, who is asked how much is left.
+            left = round_seconds(seconds) if turn.seat == seat else self._seconds
+            told.append(self._request(hand_of(_holdem(game)), turn.seat, left))
         return told
 
     def ask(self, game: Game, turn: int, seconds: float) -> bytes:  # noqa: ARG002
@@ -157,7 +157,7 @@ class AlgoPokerSession(Session):
                 if isinstance(part, bytes):
                     told.append(part)
                 else:
-                    told += self._hand_start(part)
+                    told.append(self._hand_start(part))
         if self._all_requests:
             told += self._others_request(hand_of(_holdem(game)))
         return told
@@ -183,7 +183,7 @@ class AlgoPokerSession(Session):
         self._state = None
         encoder = self._broadcast.encoder
         start = encoder.game_start(played, self._commitment)
-        return [start, *self._hand_start(encoder.hand_start(hand_of(played)))]
+        return [start, self._hand_start(encoder.hand_start(hand_of(played)))]
 
     def _request(self, hand: Hand, seat: int, seconds: float) -> bytes:
         head = self._broadcast.request_head(seat, seconds)
@@ -195,8 +195,6 @@ class AlgoPokerSession(Session):
         actor = hand.actor()
         if not self._all_requests or self._seat < 0 or actor in (-1, self._seat):
             return []
-        if not hand.hole(self._seat):
-            return []
         return [self._request(hand, actor, self._seconds)]
 
     def _seen(self, state: EncodedState) -> bytes:
@@ -204,11 +202,10 @@ class AlgoPokerSession(Session):
             return state.seen_by(self._seat)
         return state.with_all_cards if self._all_cards else state.public
 
-    def _hand_start(self, opening: EncodedHandStart) -> list[bytes]:
+    def _hand_start(self, opening: EncodedHandStart) -> bytes:
         if self._seat < 0:
-            return [opening.with_all_cards if self._all_cards else opening.public]
-        # Who is out hears how hands end, not how they begin.
-        return [opening.seen_by(self._seat)] if opening.hand.hole(self._seat) else []
+            return opening.with_all_cards if self._all_cards else opening.public
+        return opening.seen_by(self._seat)
 
 
 def _holdem(game: Game) -> Hand | Series:
