@@ -38,6 +38,10 @@ system-packages:
 		&& echo 'Installing ruby, for an example bot ...' && apt-get -qq update \
 		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install ruby >/dev/null 2>&1; } \
 		|| echo 'No ruby here: the example bot in Ruby is not tested.'
+	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& echo 'Installing bubblewrap, for the sandbox ...' && apt-get -qq update \
+		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install bubblewrap >/dev/null 2>&1; } \
+		|| echo 'No bubblewrap here: the sandbox is not tested.'
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 		&& echo 'Installing postgresql, for the journal ...' && apt-get -qq update \

@@ -18,6 +18,7 @@ from pitboss.cli.options import (
     Jobs,
     Label,
     Rules,
+    Sandbox,
     Seats,
     Seed,
     Startup,
@@ -81,6 +82,7 @@ def compare(
     seats: Seats = 0,
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
+    sandbox: Sandbox = "off",
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -122,6 +124,7 @@ def compare(
         seed=seed,
         timeout=timeout,
         startup=startup,
+        sandbox=sandbox,
     )
     plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     check_margin(margin, plan.kind().unit)

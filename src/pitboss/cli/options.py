@@ -39,6 +39,7 @@ Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]
 Timeout: TypeAlias = Annotated[float, option("timeout")]
 Startup: TypeAlias = Annotated[float, option("startup")]
 Mirror: TypeAlias = Annotated[bool, option("mirror", "--mirror/--no-mirror")]
+Sandbox: TypeAlias = Annotated[str, option("sandbox")]
 Seed: TypeAlias = Annotated[str, option("seed", more="Drawn at random if empty.")]
 Bots: TypeAlias = Annotated[
     list[str],

@@ -13,6 +13,7 @@ from pitboss.cli.options import (
     Label,
     Mirror,
     Rules,
+    Sandbox,
     Seats,
     Seed,
     Startup,
@@ -30,6 +31,7 @@ def play(
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
     mirror: Mirror = True,
+    sandbox: Sandbox = "off",
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -67,6 +69,7 @@ def play(
         timeout=timeout,
         startup=startup,
         mirror=mirror,
+        sandbox=sandbox,
     )
     plan = event_run.planned(settings, entrants)
     bar = event_run.Bar(plan, "Playing")

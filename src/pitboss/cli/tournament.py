@@ -16,6 +16,7 @@ from pitboss.cli.options import (
     Label,
     Mirror,
     Rules,
+    Sandbox,
     Seats,
     Startup,
     Timeout,
@@ -40,6 +41,7 @@ OF_FILE = {
     "timeout": "--timeout",
     "startup": "--startup",
     "mirror": "--mirror",
+    "sandbox": "--sandbox",
     "seed": "--seed",
 }
 
@@ -71,6 +73,7 @@ def tournament(
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
     mirror: Mirror = True,
+    sandbox: Sandbox = "off",
     seed: _Seed = "0",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -132,6 +135,7 @@ def tournament(
             timeout=timeout,
             startup=startup,
             mirror=mirror,
+            sandbox=sandbox,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
     bar = event_run.Bar(plan, "Playing")

@@ -67,7 +67,7 @@ def digest_of(words: tuple[str, ...], folder: Path) -> str:
     """A short digest of the files that the words name; empty if they name none."""
     digest = hashlib.sha256()
     named = False
-    for path in _files(words, folder):
+    for path in named_files(words, folder):
         named = True
         # The length keeps the end of one file from passing for the beginning of the next.
         digest.update(path.stat().st_size.to_bytes(8, "big"))
@@ -133,7 +133,8 @@ def _missing(word: str, folder: Path) -> BadEntrant:
     return BadEntrant(f"there is no file {word} in {_shown(folder)}{hint}")
 
 
-def _files(words: tuple[str, ...], folder: Path) -> Iterator[Path]:
+def named_files(words: tuple[str, ...], folder: Path) -> Iterator[Path]:
+    """The files that the words name, seen from the folder."""
     for index, word in enumerate(words):
         # Without a slash the first is a program on PATH, whatever lies here.
         if index == 0 and "/" not in word:

@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 
 from pitboss import bots
 from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of
-from pitboss.events.settings import PROGRAM_KEYS, BotSettings
+from pitboss.events.settings import PROGRAM_KEYS, SANDBOXES, BotSettings
 from pitboss.events.settings_reader import (
     BadSetting,
     did_you_mean,
@@ -55,6 +55,13 @@ class Entrant(
     startup: float | None = None
     # Whether a fork server may start a Python script that ends after each game.
     nursery: bool = True
+    # Its own sandbox and limits, where they are not the event's; empty and 0: as the event says.
+    sandbox: str = ""
+    memory: int = 0
+    processes: int = 0
+    temporary: int = 0
+    # What else it may read there, from its folder.
+    readable: tuple[str, ...] = ()
     # A digest of the files that the command names, so that a changed bot is another bot.
     version: str = ""
 
@@ -195,6 +202,11 @@ def _program(settings: BotSettings, folder: Path) -> Entrant:
         timeout=settings.timeout or 0.0,
         startup=settings.startup,
         nursery=settings.nursery,
+        sandbox=_sandbox(settings),
+        memory=settings.memory or 0,
+        processes=settings.processes or 0,
+        temporary=settings.temporary or 0,
+        readable=_readable(settings, place),
         version=digest_of(words, place),
     )
 
@@ -243,6 +255,20 @@ def _wire(settings: BotSettings) -> str:
             f"dialect is of the wire jedna; this bot's wire is {settings.wire}", "dialect"
         )
     return spoken
+
+
+def _sandbox(settings: BotSettings) -> str:
+    if settings.sandbox is not None and settings.sandbox not in SANDBOXES:
+        raise BadEntrant(unknown("sandbox", settings.sandbox, SANDBOXES), "sandbox")
+    return settings.sandbox or ""
+
+
+def _readable(settings: BotSettings, place: Path) -> tuple[str, ...]:
+    paths = (settings.readable,) if isinstance(settings.readable, str) else settings.readable
+    for path in paths:
+        if not (place / path).exists():
+            raise BadEntrant(f"readable: there is no {place / path}", "readable")
+    return paths
 
 
 def _kept_folder(place: Path) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from pitboss.events.entrants import Entrant
+from pitboss.events.settings import SANDBOX_MEMORY, SANDBOX_PROCESSES, SANDBOX_TEMPORARY
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kind_named
 from pitboss.games.seeds import seed_from
@@ -34,6 +35,16 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     extras: int = 3
 
 
+class Confinement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whether programs run in a sandbox, and what they may use there; a bot may have its own."""
+
+    sandbox: str = "off"
+    # Megabytes, processes, megabytes.
+    memory: int = SANDBOX_MEMORY
+    processes: int = SANDBOX_PROCESSES
+    temporary: int = SANDBOX_TEMPORARY
+
+
 class Plan(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
@@ -53,6 +64,7 @@ class Plan(
     startup: float = 10.0
     # Whether the games of a block have one deck; otherwise each has its own.
     mirror: bool = True
+    confinement: Confinement = Confinement()
 
     @property
     def id(self) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from pitboss.events.entrants import Entrant, with_distinct_names
-from pitboss.events.plan import Plan, Schedule
+from pitboss.events.plan import Confinement, Plan, Schedule
 from pitboss.events.schedule import FORMATS
-from pitboss.events.settings import BLOCKS, MOST_ENTRANTS, EventSettings
+from pitboss.events.settings import BLOCKS, MOST_ENTRANTS, SANDBOXES, EventSettings
 from pitboss.events.settings_reader import BadSetting, check, unknown
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kinds
@@ -51,6 +51,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     schedule = _schedule(settings, format_name, len(entrants), seats)
     if settings.policy and settings.policy not in POLICIES:
         raise BadPlan(unknown("policy", settings.policy, POLICIES), "policy")
+    if settings.sandbox not in SANDBOXES:
+        raise BadPlan(unknown("sandbox", settings.sandbox, SANDBOXES), "sandbox")
     plan = Plan(
         game=kind.name,
         rules=kind.write_rules(rules),
@@ -62,6 +64,12 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         bank=float(settings.bank),
         startup=float(settings.startup),
         mirror=settings.mirror,
+        confinement=Confinement(
+            sandbox=settings.sandbox,
+            memory=settings.memory,
+            processes=settings.processes,
+            temporary=settings.temporary,
+        ),
     )
     # The usual policy has no name in a plan, so that naming it makes no other event.
     if settings.policy and settings.policy != plan.faults().name:

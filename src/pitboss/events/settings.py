@@ -17,6 +17,11 @@ BANK_SECONDS = 0.0
 STARTUP_SECONDS = 10.0
 MOST_ENTRANTS = 1000
 LONGEST_SECONDS = 86_400.0
+SANDBOXES = ("off", "auto", "require")
+# Megabytes, processes, megabytes.
+SANDBOX_MEMORY = 1024
+SANDBOX_PROCESSES = 64
+SANDBOX_TEMPORARY = 64
 FORMAT_NAMES = ("match", "round-robin", "swiss", "knockout", "gauntlet", "ladder")
 
 
@@ -200,6 +205,42 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             ge=0,
         ),
     ] = STARTUP_SECONDS
+    sandbox: Annotated[
+        str,
+        _about(
+            "whether programs run in a sandbox: off, auto (where the machine can) or require",
+            usual="off",
+            example="require",
+            option="Run programs in a sandbox: off, auto (where this machine can) or require.",
+        ),
+    ] = "off"
+    memory: Annotated[
+        int,
+        _about(
+            "megabytes that a program in a sandbox may use",
+            usual=str(SANDBOX_MEMORY),
+            example=SANDBOX_MEMORY,
+            ge=16,
+        ),
+    ] = SANDBOX_MEMORY
+    processes: Annotated[
+        int,
+        _about(
+            "processes and threads that a program in a sandbox may have",
+            usual=str(SANDBOX_PROCESSES),
+            example=SANDBOX_PROCESSES,
+            ge=1,
+        ),
+    ] = SANDBOX_PROCESSES
+    temporary: Annotated[
+        int,
+        _about(
+            "megabytes of temporary files that a program in a sandbox may have",
+            usual=str(SANDBOX_TEMPORARY),
+            example=SANDBOX_TEMPORARY,
+            ge=1,
+        ),
+    ] = SANDBOX_TEMPORARY
     policy: Annotated[
         str,
         _about(
@@ -281,10 +322,43 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         _about("`false`: a Python script that leaves has Python started for each game"),
     ] = True
+    sandbox: (
+        Annotated[str, _about("off, auto or require, for this bot; otherwise as the event says")]
+        | None
+    ) = None
+    memory: (
+        Annotated[int, _about("megabytes that it may use in a sandbox", ge=16, le=1 << 20)] | None
+    ) = None
+    processes: (
+        Annotated[int, _about("processes that it may have in a sandbox", ge=1, le=1 << 20)] | None
+    ) = None
+    temporary: (
+        Annotated[int, _about("megabytes of temporary files, in a sandbox", ge=1, le=1 << 20)]
+        | None
+    ) = None
+    readable: Annotated[
+        str | tuple[str, ...],
+        _about(
+            "files and folders that it may read in a sandbox, besides its own",
+            expected="a path, or a list of paths,",
+        ),
+    ] = ()
     count: Annotated[
         int, _about("how many of it take part; otherwise 1", ge=1, le=MOST_ENTRANTS)
     ] = 1
 
 
 # How a program is run; a built-in bot has none of them.
-PROGRAM_KEYS = ("wire", "dialect", "timeout", "startup", "folder", "nursery")
+PROGRAM_KEYS = (
+    "wire",
+    "dialect",
+    "timeout",
+    "startup",
+    "folder",
+    "nursery",
+    "sandbox",
+    "memory",
+    "processes",
+    "temporary",
+    "readable",
+)

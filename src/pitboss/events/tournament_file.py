@@ -29,10 +29,22 @@ from pitboss.games.rules import knobs, write_value
 # A key's way from the top: `seats`, or `bot`, 1, `cmd` in the second of the bots.
 KeyPath = tuple[str | int, ...]
 # The keys of a bot that mean the same in a plan.
-_BOT_KEYS = ("name", "bot", "wire", "timeout", "startup", "nursery")
+_BOT_KEYS = (
+    "name",
+    "bot",
+    "wire",
+    "timeout",
+    "startup",
+    "nursery",
+    "sandbox",
+    "memory",
+    "processes",
+    "temporary",
+    "readable",
+)
 BotReader = Callable[[Mapping[str, Any], Path], list[Entrant]]
 # Keys that the template sets; it shows the others as comments.
-_SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "seed")
+_SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "seed", "sandbox")
 
 
 class TournamentFile:
@@ -117,6 +129,7 @@ def write_tournament(plan: Plan, name: str, folder: Path) -> str:
         "timeout": plan.move,
         "bank": plan.bank,
         "startup": plan.startup,
+        **written.get("confinement", {}),
     }
     if plan.policy:
         values["policy"] = plan.policy

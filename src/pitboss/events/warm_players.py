@@ -19,6 +19,7 @@ import msgspec
 
 from pitboss import bots
 from pitboss.events.bot_command import start_words
+from pitboss.events.confinement import sandbox_of
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
 from pitboss.play.clock import TimeControl
@@ -28,6 +29,7 @@ from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
 from pitboss.players.program.process import families
+from pitboss.players.sandbox import NoSandbox, Sandbox
 from pitboss.wires.registry import WrongWire, choose
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.wire import Setting, Transport
@@ -92,7 +94,7 @@ class WarmPlayers:
         """A new player for an entrant that is a program; `CannotSeat` if its wire can't."""
         entrant = self.plan.entrants[number]
         control = self.control_of(number)
-        command = command_of(entrant, self.core)
+        command = self.command(number)
         try:
             choice = choose(entrant.wire, self._kind, self._rules, self.plan.seats)
         except WrongWire as error:
@@ -129,6 +131,17 @@ class WarmPlayers:
                 name=entrant.name,
             )
         return BlockingProgram(command, session, name=entrant.name)
+
+    def command(self, number: int) -> Command:
+        """How an entrant's program is started; `CannotSeat` if there is no sandbox for it."""
+        entrant = self.plan.entrants[number]
+        try:
+            sandbox = sandbox_of(self.plan, number)
+        except NoSandbox as error:
+            raise CannotSeat(
+                f'{entrant.name} can\'t play: {error}; or, if you trust it, sandbox = "off"'
+            ) from error
+        return command_of(entrant, self.core, sandbox)
 
     def control(self, seated: tuple[int, ...]) -> tuple[TimeControl, ...]:
         """The time that each seat has: the event's, or the entrant's own."""
@@ -172,11 +185,18 @@ class WarmPlayers:
         self.close()
 
 
-def command_of(entrant: Entrant, core: int | None = None) -> Command:
+def command_of(
+    entrant: Entrant, core: int | None = None, sandbox: Sandbox | None = None
+) -> Command:
     """How the entrant's program is started."""
     folder = Path(entrant.folder) if entrant.folder else None
-    words = start_words(entrant.command, folder or Path())
-    return Command(words=words, folder=folder, core=core, forkserver=entrant.nursery)
+    return Command(
+        words=start_words(entrant.command, folder or Path()),
+        folder=folder,
+        core=core,
+        forkserver=entrant.nursery,
+        sandbox=sandbox,
+    )
 
 
 def check_start(plan: Plan) -> None:
@@ -194,7 +214,7 @@ def check_start(plan: Plan) -> None:
                 started.append((entrant, player.program, player.last_words))
                 continue
             try:
-                program = Process(command_of(entrant))
+                program = Process(warm.command(number))
             except OSError as error:
                 raise _failed(entrant, error.strerror or str(error)) from error
             running.callback(program.close)

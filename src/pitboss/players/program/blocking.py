@@ -20,7 +20,7 @@ from pitboss.play.time_control import TimeControl
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
 from pitboss.players.program.limits import Limits
-from pitboss.players.program.process import Command, Process, Reaper, check_shortage
+from pitboss.players.program.process import Command, Process, Reaper, check_shortage, group_limits
 from pitboss.players.program.process_tree import ProcessTree
 from pitboss.players.program.stopwatch import Stopwatch
 from pitboss.wires.session import Session
@@ -73,7 +73,7 @@ class BlockingProgram(BlockingPlayer):
         self.process: Process | None = None
         # Whether it leaves after each game; None until that is known.
         self.leaves: bool | None = None
-        self.tree = ProcessTree()
+        self.tree = ProcessTree(group_limits(command))
         self.forkserver = ForkServer(command, self.tree)
         self._now = now
         control = control or _BY_THE_WALL

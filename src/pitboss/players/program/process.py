@@ -2,7 +2,8 @@
 
 Whatever the program started is found and ended with it, even what left the process group: by
 session, by parent, and by a mark in the environment that children inherit. A program that is
-meant to escape needs a sandbox. What the program says is a matter for core.py.
+meant to escape needs a sandbox: there all of it ends with the first of its processes. What the
+program says is a matter for core.py.
 """
 
 import contextlib
@@ -25,7 +26,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pitboss.players.program.cgroup import Group
+from pitboss.players.program.cgroup import Group, GroupLimits
+from pitboss.players.sandbox import bubblewrap
+from pitboss.players.sandbox.sandbox import Sandbox
 
 MARK: Final = "PITBOSS_SEAT"
 _PROC: Final = Path("/proc")
@@ -33,6 +36,8 @@ _ROUNDS: Final = 50
 _CHUNK: Final = 1 << 16
 # A reaper ends so many processes at once; each holds three descriptors until then.
 _REAPED_AT_ONCE: Final = 32
+# An exit status above this is that of a shell, or bubblewrap, whose program a signal ended.
+_SIGNALLED: Final = 128
 # Processes, memory, descriptors, room on the disk.
 _SHORTAGES: Final = frozenset(
     [errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC]
@@ -50,6 +55,8 @@ class Command:
     core: int | None = None
     # Whether a fork server may start it, if it ends after each game; `nursery` to users.
     forkserver: bool = True
+    # What holds it; None: it may do whatever we may.
+    sandbox: Sandbox | None = None
 
 
 class _Running:
@@ -94,6 +101,10 @@ def end_everything() -> None:
 class Process:
     """One run of a command; our ends of its pipes are plain descriptors that never block."""
 
+    # Its control group, if it is this run's alone.
+    _own_group: Group | None = None
+    _in_sandbox = False
+
     def __init__(
         self,
         command: Command,
@@ -104,12 +115,18 @@ class Process:
     ) -> None:
         """Start it; `OSError` if that can't be done. It inherits the descriptors in `handed`.
 
-        The group, in which it is, may be that of others of the same program.
+        The group, in which it is, may be that of others of the same program; a sandbox has one.
         """
         self.mark = mark or uuid.uuid4().hex
+        if group is None and command.sandbox is not None:
+            group = self._own_group = Group.create(group_limits(command))
         self.group = group
-        with starting(self), contextlib.nullcontext() if group is None else group.starting():
-            self._start(command, handed)
+        try:
+            with starting(self), contextlib.nullcontext() if group is None else group.starting():
+                self._start(command, handed)
+        except BaseException:
+            self._remove_group()
+            raise
         if group is not None and not group.is_sure:
             group.add(self.pid)
         if command.core is not None and sys.platform == "linux":
@@ -117,14 +134,19 @@ class Process:
                 os.sched_setaffinity(self.pid, {command.core})
 
     def _start(self, command: Command, handed: Sequence[int]) -> None:
+        words: Sequence[str] = command.words
+        folder = command.folder
+        self._in_sandbox = command.sandbox is not None
+        if command.sandbox is not None:
+            words, folder = bubblewrap.sandboxed(words, folder, command.sandbox), None
         theirs = self._open_pipes()
         try:
             self._process = subprocess.Popen(
-                command.words,
+                words,
                 stdin=theirs[0],
                 stdout=theirs[1],
                 stderr=theirs[2],
-                cwd=command.folder,
+                cwd=folder,
                 env={**environment_of(command), MARK: self.mark},
                 start_new_session=True,
                 pass_fds=handed,
@@ -211,6 +233,9 @@ class Process:
         found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return "its output ended, though the program still runs"
+        if self._in_sandbox and found.si_status > _SIGNALLED:
+            # What is ours to wait for tells in this way how the program ended.
+            return ending(os.CLD_KILLED, found.si_status - _SIGNALLED)
         return ending(found.si_code, found.si_status)
 
     def holds_number(self) -> bool:
@@ -235,6 +260,7 @@ class Process:
     def reap(self) -> None:
         """Give its number back, once it and all that it started have been ended."""
         self._release()
+        self._remove_group()
         self._close_pipes()
         if self.end >= 0:
             os.close(self.end)
@@ -245,10 +271,26 @@ class Process:
     def _release(self) -> None:
         self._process.wait()
 
+    def _remove_group(self) -> None:
+        if self._own_group is not None:
+            self._own_group.remove()
+            self._own_group = None
+
 
 def environment_of(command: Command) -> dict[str, str]:
     """The program's environment, without its mark."""
+    if command.sandbox is not None:
+        return bubblewrap.environment(command.environment, os.environ)
     return {**os.environ, **command.environment}
+
+
+def group_limits(command: Command) -> GroupLimits | None:
+    """What the program may use, with all that it starts; None: whatever there is."""
+    if command.sandbox is None:
+        return None
+    return GroupLimits(
+        memory=command.sandbox.memory, processes=command.sandbox.processes + bubblewrap.PROCESSES
+    )
 
 
 def ending(code: int, status: int) -> str:

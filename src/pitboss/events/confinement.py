@@ -1,0 +1,72 @@
+"""The sandboxes of an event's programs: which has one, and what each may read there.
+
+A program sees the folder of its script, and the one in which it runs, as long as nothing else of
+the event lies there. Otherwise it sees the files that its command names, and no others.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from pitboss.events.bot_command import named_files
+from pitboss.events.entrants import Entrant
+from pitboss.events.plan import Plan
+from pitboss.players.sandbox import NoSandbox, Sandbox, check_sandbox
+
+_MEGABYTE: Final = 1 << 20
+
+
+def sandbox_of(plan: Plan, number: int, private: Sequence[Path] = ()) -> Sandbox | None:
+    """The sandbox of an entrant that is a program; `NoSandbox` if it needs one and can't have it.
+
+    `private` is what no program may read, such as the journal.
+    """
+    entrant, usual = plan.entrants[number], plan.confinement
+    wanted = entrant.sandbox or usual.sandbox
+    if wanted == "off":
+        return None
+    try:
+        check_sandbox()
+    except NoSandbox:
+        if wanted == "require":
+            raise
+        return None
+    others = [file for other in plan.entrants for file in _files(other)]
+    return Sandbox(
+        memory=(entrant.memory or usual.memory) * _MEGABYTE,
+        processes=entrant.processes or usual.processes,
+        temporary=(entrant.temporary or usual.temporary) * _MEGABYTE,
+        readable=(
+            *readable(entrant.command, Path(entrant.folder), [*others, *private]),
+            *(_plain(Path(entrant.folder) / path) for path in entrant.readable),
+        ),
+    )
+
+
+def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> tuple[Path, ...]:
+    """What of the files around it a program may read."""
+    place = _plain(folder)
+    own = [_plain(file) for file in named_files(words, folder)]
+    # A program from elsewhere is installed there, and is no part of the bot.
+    own = [file for file in own if file != _plain(folder / words[0]) or place in file.parents]
+    # Our own folder has the journal in it, most often, and a home folder anything.
+    kept = {Path.cwd(), Path.home(), *(path.resolve() for path in private)}
+    kept -= {file.resolve() for file in own}
+    shown = [
+        each
+        for each in dict.fromkeys([place, *(file.parent for file in own)])
+        if not any(path.is_relative_to(each.resolve()) for path in kept)
+    ]
+    alone = [file for file in own if not any(each in file.parents for each in shown)]
+    return (*shown, *alone)
+
+
+def _plain(path: Path) -> Path:
+    """The path from the root, without dots; links in it stay what they are."""
+    return Path(os.path.normpath(path.absolute()))
+
+
+def _files(entrant: Entrant) -> Iterator[Path]:
+    if not entrant.builtin:
+        yield from named_files(entrant.command, Path(entrant.folder))

@@ -1,0 +1,118 @@
+"""The sandboxes of an event: who has one, what each may read, and that games are played inside."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sandbox_rig import needs_sandbox
+
+from pitboss.events.bot_command import BadEntrant
+from pitboss.events.confinement import readable, sandbox_of
+from pitboss.events.entrants import read_entrants
+from pitboss.events.plan import Confinement, Plan
+from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
+from pitboss.games.record import Record
+from pitboss.play.blocking import play
+from pitboss.play.referee import Referee
+from pitboss.players.sandbox import machine
+
+EXAMPLES = Path(__file__).parents[2] / "src" / "pitboss" / "examples"
+JEDNA = EXAMPLES / "jedna_simple.py"
+
+
+def plan_for(folder: Path, *texts: str, **confinement: Any) -> Plan:
+    return Plan(
+        game="uno",
+        rules="jedna",
+        seats=2,
+        seed="test",
+        entrants=tuple(read_entrants(texts, folder)),
+        confinement=Confinement(**confinement),
+    )
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an event with a bot beside the journal, and two in folders of their own."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("loose.py", "one/bot.py", "one/book.txt", "two/src/bot.py", "journal.db"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(JEDNA.read_text() if name.endswith(".py") else "secret")
+    return tmp_path
+
+
+def test_a_bot_sees_the_folder_of_its_script_unless_others_things_are_there(bots: Path) -> None:
+    private = [bots / "journal.db", bots / "loose.py"]
+
+    assert readable(("python3", "one/bot.py"), bots, private) == (bots / "one",)
+    assert readable(("python3", "src/bot.py"), bots / "two", private) == (
+        bots / "two",
+        bots / "two" / "src",
+    )
+    assert readable(("python3", "loose.py"), bots, private) == (bots / "loose.py",)
+    # What another bot's command names is not this one's to read.
+    assert readable(("python3", "bot.py"), bots / "one", [bots / "one/book.txt"]) == (
+        bots / "one/bot.py",
+    )
+
+
+def test_a_bot_may_have_limits_of_its_own_and_none_at_all(bots: Path) -> None:
+    plan = plan_for(
+        bots,
+        "cmd='python3 one/bot.py' memory=256 processes=3 temporary=5 readable=journal.db",
+        "cmd='python3 two/src/bot.py'",
+        "cmd='python3 loose.py' sandbox=off",
+        sandbox="auto",
+        memory=512,
+    )
+
+    first, second, third = (sandbox_of(plan, number) for number in range(3))
+
+    assert third is None
+    if first is None or second is None:
+        pytest.skip("no sandbox here")
+    assert (first.memory, first.processes, first.temporary) == (256 << 20, 3, 5 << 20)
+    assert (second.memory, second.processes, second.temporary) == (512 << 20, 64, 64 << 20)
+    assert bots / "journal.db" in first.readable
+    with pytest.raises(BadEntrant, match="there is no sandbox 'on'"):
+        read_entrants(["cmd='python3 one/bot.py' sandbox=on"], bots)
+
+
+@needs_sandbox
+def test_sandboxed_programs_play_and_read_nothing_of_the_event(bots: Path) -> None:
+    spy = (bots / "one/bot.py").read_text()
+    look = (
+        "import pathlib, sys\n"
+        "for path in ('journal.db', 'two/src/bot.py', 'one/book.txt'):\n"
+        "    print(path, pathlib.Path(path).exists(), file=sys.stderr)\n"
+    )
+    (bots / "one/bot.py").write_text(look + spy)
+    plan = plan_for(
+        bots, f"{sys.executable} one/bot.py", f"{sys.executable} loose.py", sandbox="require"
+    )
+
+    check_start(plan)
+    kind, names = plan.kind(), [entrant.name for entrant in plan.entrants]
+    record = Record(game=plan.game, rules=plan.rules, seats=2, seed="1", players=names)
+    game = kind.new(kind.rules(plan.rules), 2, 1)
+    with WarmPlayers(plan) as warm:
+        referee = Referee(game, record, plan.faults(), warm.control((0, 1)))
+        outcome = play(referee, warm.players((0, 1), 1, 0))
+
+    assert not outcome.incidents
+    assert outcome.stderr[0].split() == [
+        "journal.db", "False", "two/src/bot.py", "False", "one/book.txt", "True"
+    ]  # fmt: skip
+
+
+def test_where_a_sandbox_is_required_and_there_is_none_nobody_plays(
+    bots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "_problem", lambda: "there is no bubblewrap")
+    texts = [f"{sys.executable} one/bot.py", "simple"]
+
+    with pytest.raises(CannotSeat, match=r"there is no bubblewrap.*sandbox = \"off\""):
+        check_start(plan_for(bots, *texts, sandbox="require"))
+    check_start(plan_for(bots, *texts, sandbox="auto"))
