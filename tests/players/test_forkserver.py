@@ -21,6 +21,7 @@ from forkserver_rig import (
     written,
 )
 from runner_rig import plan_of, run
+from sandbox_rig import needs_sandbox
 from stdio import AGENT, referee
 
 from pitboss import bots
@@ -29,6 +30,7 @@ from pitboss.players.forkserver.parent import ForkedProcess
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command
 from pitboss.players.program.blocking import BlockingProgram
+from pitboss.players.sandbox import Sandbox
 from pitboss.wires.jedna import JednaSession
 
 pytestmark = [needs_forkserver, pytest.mark.usefixtures("nothing_left")]
@@ -290,3 +292,68 @@ def test_an_event_is_the_same_with_and_without(tmp_path: Path) -> None:
         digests.append(run(plan, tmp_path / f"{number}.db"))
 
     assert digests[0] == digests[1]
+
+
+# In a sandbox.
+
+LEAVES_MARKS = """
+import os, sys
+print(os.getpid(), len(os.listdir("/tmp")), os.path.exists(sys.argv[1]), flush=True)
+open("/tmp/been-here", "w").close()
+if sys.stdin.read() == "crash":
+    os.kill(os.getpid(), 11)
+sys.exit(3)
+"""
+
+
+@needs_sandbox
+def test_children_of_a_sandboxed_fork_server_are_inside_and_known_by_our_numbers(
+    tmp_path: Path,
+) -> None:
+    script = tmp_path / "bot" / "bot.py"
+    script.parent.mkdir()
+    script.write_text(LEAVES_MARKS)
+    (tmp_path / "secret").write_text("cards")
+    command = Command(
+        words=(sys.executable, str(script), str(tmp_path / "secret")),
+        sandbox=Sandbox(readable=(script.parent,)),
+    )
+
+    with forkserver(command) as server:
+        first, second = child(server), child(server)
+        numbers = [first.pid, second.pid]
+        alive = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in numbers]
+        found = [ended(first), ended(second, b"crash")]
+
+    assert all(str(script).encode() in words for words in alive)
+    inner = [int(one.out.split()[0]) for one in found]
+    assert inner != numbers
+    assert max(inner) < 20
+    assert [one.out.split()[2] for one in found] == ["False", "False"]
+    assert found[0].status == "the program exited with status 3"
+    assert found[1].status == "the program was ended by signal SIGSEGV"
+
+
+@needs_sandbox
+def test_a_sandboxed_fork_server_leaves_nobody(tmp_path: Path) -> None:
+    script = tmp_path / "bot.py"
+    script.write_text("import os, time\nos.fork() and os.setsid()\ntime.sleep(60)\n")
+    command = Command(words=(sys.executable, str(script)), sandbox=Sandbox(readable=(script,)))
+
+    with forkserver(command) as server:
+        playing = child(server)
+        assert not playing.ended()
+        playing.close()
+
+    assert not [
+        folder
+        for folder in Path("/proc").glob("[0-9]*")
+        if str(script).encode() in _words_of(folder)
+    ]
+
+
+def _words_of(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:
+        return b""

@@ -234,7 +234,7 @@ def _ends(program: Process, began: float) -> bool:
     """Whether the program ends within the glance, or as long as it is kept from starting."""
     if program.wait(max(0.0, began + _GLANCE - time.monotonic())):
         return True
-    while _is_starting(program.pid) and time.monotonic() < began + _LONGEST_GLANCE:
+    while _is_starting(program.program_pid) and time.monotonic() < began + _LONGEST_GLANCE:
         if program.wait(_LOOK):
             return True
     return program.ended()

@@ -1,7 +1,8 @@
 """Runs inside a bot's own interpreter: reads the bot's script, and forks a child for each game.
 
-parent.py starts it as `python OPTIONS child.py DESCRIPTOR SCRIPT ARGUMENTS...`. It stands alone,
-for Python 3.8 to 3.13. In a child nothing is left of it but one frame below the script's own.
+parent.py starts it as `python OPTIONS child.py DESCRIPTOR SCRIPT ARGUMENTS...`; in a sandbox an `s`
+follows the descriptor. It stands alone, for Python 3.8 to 3.13. In a child nothing is left of it
+but one frame below the script's own.
 """
 
 _untouched = {**globals(), "__doc__": None}
@@ -52,10 +53,16 @@ class Unseen:
 
 
 class Mark:
-    """Our mark, where the system shows it: children that never exec are found by it."""
+    """Our mark, where the system shows it: children that never exec are found by it.
 
-    def __init__(self) -> None:
+    In a sandbox it can't be changed, and need not be: all ends with the sandbox.
+    """
+
+    def __init__(self, in_sandbox: bool) -> None:
         self.value = os.environ[MARK].encode()
+        self._in_sandbox = in_sandbox
+        if in_sandbox:
+            return
         start = int(read("/proc/self/stat").rpartition(b") ")[2].split()[47])
         entry = MARK.encode() + b"=" + self.value
         self._place = start + read("/proc/self/environ").index(entry) + len(MARK) + 1
@@ -66,6 +73,8 @@ class Mark:
 
     def show(self, value: bytes) -> None:
         """Change it in the memory from which the system reads it."""
+        if self._in_sandbox:
+            return
         memory = os.open("/proc/self/mem", os.O_RDWR)
         try:
             os.pwrite(memory, value, self._place)
@@ -252,9 +261,9 @@ def prepare(main: "dict[str, Any]", untouched: "dict[str, Any]") -> "tuple[CodeT
     import _socket
     import gc
 
-    control = _socket.socket(fileno=int(descriptor))
+    control = _socket.socket(fileno=int(descriptor.rstrip("s")))
     os.set_inheritable(control.fileno(), False)
-    mark = Mark()
+    mark = Mark(descriptor.endswith("s"))
     before = os.stat(script)
     code = compiled(read(script), path)
     sys.path[:] = folders

@@ -10,9 +10,11 @@ import os
 import select
 import signal
 import socket
+import struct
 import sys
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +29,10 @@ _PATIENCE: Final = 2.0
 # Seconds in which an interpreter that is not needed any more is expected to be gone.
 _PARTING: Final = 0.5
 _LONGEST: Final = 256
+# As Linux has them: who sent a message, as process, user and group, and the option to be told.
+_PASS_CREDENTIALS: Final = 16
+_SENT_BY: Final = 2
+_SENDER: Final = struct.Struct("iII")
 
 
 class ForkServer:
@@ -108,12 +114,20 @@ class Interpreter:
         self._lost = False
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.setblocking(False)
-        words = (*parts.interpreter, str(_CHILD), str(theirs.fileno()), parts.script)
+        # So that we are told the numbers that its children have here: in a sandbox they differ.
+        self._control.setsockopt(socket.SOL_SOCKET, _PASS_CREDENTIALS, 1)
+        sandbox = command.sandbox
+        if sandbox is not None:
+            sandbox = replace(sandbox, readable=(*sandbox.readable, _CHILD))
+        self._in_sandbox = sandbox is not None
+        descriptor = f"{theirs.fileno()}{'s' if self._in_sandbox else ''}"
+        words = (*parts.interpreter, str(_CHILD), descriptor, parts.script)
         started = Command(
             words=(*words, *parts.arguments),
             folder=command.folder,
             environment=command.environment,
             core=command.core,
+            sandbox=sandbox,
         )
         try:
             self._program = Process(
@@ -128,7 +142,7 @@ class Interpreter:
     @property
     def pid(self) -> int:
         """Its process number."""
-        return self._program.pid
+        return self._program.program_pid
 
     def is_ready(self) -> bool:
         """Whether it can start programs by now; `OSError` if it never will."""
@@ -157,26 +171,29 @@ class Interpreter:
         self._marked += 1
         return f"{self._marks}{self._marked - 1:08x}"
 
-    def fork(self, mark: str, pipes: Sequence[int]) -> int:
-        """Fork a child; its process number. `OSError` if that is not done soon."""
-        pid, *_ = self._request(f"start {mark}", pipes) or [0]
-        if pid <= 0:
+    def fork(self, mark: str, pipes: Sequence[int]) -> tuple[int, int]:
+        """Fork a child; its process number, and the one that it has there.
+
+        `OSError` if that is not done soon.
+        """
+        (number, *_), pid = self._request(f"start {mark}", pipes) or ([0], 0)
+        if number <= 0 or pid <= 0:
             self._give_up()
             raise _Lost
         self.children += 1
-        return pid
+        return pid, number
 
-    def status(self, pid: int) -> tuple[int, int] | None:
+    def status(self, number: int) -> tuple[int, int] | None:
         """How a child ended, as the system tells it; None if nobody knows."""
-        found = self._request(f"status {pid}")
-        return (found[0], found[1]) if len(found) == 2 else None
+        found = self._request(f"status {number}")
+        return (found[0][0], found[0][1]) if found and len(found[0]) == 2 else None
 
-    def reap(self, pid: int) -> None:
+    def reap(self, number: int) -> None:
         """Give a child's number back."""
         self.children -= 1
         if not self._lost:
             try:
-                self._control.send(f"reap {pid}".encode())
+                self._control.send(f"reap {number}".encode())
             except OSError:
                 self._give_up()
 
@@ -188,24 +205,30 @@ class Interpreter:
         # It ends its children and itself, if it can.
         self._program.close(_PARTING)
 
-    def _request(self, what: str, pipes: Sequence[int] = ()) -> list[int]:
-        """Its answer; nothing if that takes too long, and then it is never asked again."""
+    def _request(self, what: str, pipes: Sequence[int] = ()) -> tuple[list[int], int] | None:
+        """The answer, and the number of the process that gave it.
+
+        None if that takes too long, and then it is never asked again.
+        """
         answer: list[int] = []
+        sender = 0
         if self._lost:
-            return answer
+            return None
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
         try:
             socket.send_fds(self._control, [what.encode()], list(pipes))
             poll.poll(1000 * _PATIENCE)
-            answer = [int(number) for number in self._control.recv(_LONGEST).split()]
-        except (OSError, ValueError):
+            said, notes, _, _ = self._control.recvmsg(_LONGEST, socket.CMSG_SPACE(_SENDER.size))
+            answer = [int(number) for number in said.split()]
+            sender = next(_SENDER.unpack(data)[0] for _, kind, data in notes if kind == _SENT_BY)
+        except (OSError, ValueError, StopIteration):
             answer = []
         finally:
             # Whatever came in between, a late answer must not be taken for the next.
             if not answer:
                 self._give_up()
-        return answer
+        return (answer, sender) if answer else None
 
     def _wrote_something(self) -> bool:
         # Then a plain start writes something too, each time.
@@ -219,6 +242,9 @@ class Interpreter:
         """Ask nothing of it any more. Children that play go on until we close."""
         if not self._lost:
             self._lost = True
+            if self._in_sandbox:
+                # Everything there would end with it.
+                return
             # Before the socket is closed: when it notices that, it ends its children.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._program.pid, signal.SIGKILL)
@@ -236,7 +262,8 @@ class ForkedProcess(Process):
         with starting(self):
             theirs = self._open_pipes()
             try:
-                self._watch(interpreter.fork(self.mark, theirs))
+                pid, self._number = interpreter.fork(self.mark, theirs)
+                self._watch(pid)
             except BaseException:
                 self._close_pipes()
                 raise
@@ -255,7 +282,7 @@ class ForkedProcess(Process):
     def status(self) -> str:
         if not self.ended():
             return "its output ended, though the program still runs"
-        found = self._interpreter.status(self.pid)
+        found = self._interpreter.status(self._number)
         return "the program ended" if found is None else ending(*found)
 
     def holds_number(self) -> bool:
@@ -263,7 +290,7 @@ class ForkedProcess(Process):
         return begun(self.pid) in (0, self._begun)
 
     def _release(self) -> None:
-        self._interpreter.reap(self.pid)
+        self._interpreter.reap(self._number)
 
 
 class _Lost(OSError):

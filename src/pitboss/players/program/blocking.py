@@ -229,7 +229,7 @@ class BlockingProgram(BlockingPlayer):
         """The processor time of its runs, without what a run that is to come needs to start."""
         if self.leaves is None or not self.leaves:
             return self.tree.seconds(self.process)
-        apart = [self._successor.pid] if self._successor is not None else []
+        apart = [self._successor.program_pid] if self._successor is not None else []
         if (forkserver := self.forkserver.pid) is not None:
             apart.append(forkserver)
         return self.tree.seconds(self.process, apart)

@@ -104,6 +104,7 @@ class Process:
     # Its control group, if it is this run's alone.
     _own_group: Group | None = None
     _in_sandbox = False
+    _program_pid = 0
 
     def __init__(
         self,
@@ -189,6 +190,17 @@ class Process:
         # Readable when the program has ended, even if others still hold its pipes.
         self.end = os.pidfd_open(pid) if sys.platform == "linux" else -1
         self._closed = False
+
+    @property
+    def program_pid(self) -> int:
+        """The number of the program itself; in a sandbox, `pid` is bubblewrap's."""
+        if not self._in_sandbox:
+            return self.pid
+        if not self._program_pid:
+            # Bubblewrap's first process inside, and what that one has started.
+            for first in _children(self.pid):
+                self._program_pid = next(iter(_children(first)), 0)
+        return self._program_pid or self.pid
 
     def read(self) -> bytes | None:
         """What it has written; nothing if its output has ended, None if there is nothing yet."""
@@ -400,6 +412,11 @@ def begun(pid: int) -> int:
     """When a process started, as the system counts; 0 if there is none."""
     fields = _fields(pid)
     return int(fields[19]) if fields else 0
+
+
+def _children(pid: int) -> list[int]:
+    """Those that a process of one thread has started, and that are still there."""
+    return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
 
 
 def _bears(pid: int, marks: Sequence[bytes]) -> bool:

@@ -60,7 +60,7 @@ class ProcessTree:
         """The processor time that it has used, without that of the processes `apart`."""
         group = self._group
         if group is None:
-            return process_seconds(root.pid) if root is not None else 0.0
+            return process_seconds(root.program_pid) if root is not None else 0.0
         used = group.processor_seconds()
         for pid in apart:
             used -= process_seconds(pid)
