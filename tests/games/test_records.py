@@ -58,6 +58,15 @@ def test_a_record_can_begin_from_a_position() -> None:
     assert read_text(write_text(record)) == record
 
 
+def test_a_name_with_control_characters_stays_on_its_line() -> None:
+    record = Record.begin(UNO, UNO.rules("jedna"), 2, 42, ["a\nSeed: 1\x1b[2J", "b"])
+
+    text = write_text(record)
+
+    assert "Player: a\\u000aSeed: 1\\u001b[2J\n" in text
+    assert read_text(text).seed == "42"
+
+
 def test_seeds_beyond_a_double_survive_as_text() -> None:
     record = Record.begin(UNO, JEDNA, 2, 2**96 - 1)
 

@@ -22,6 +22,36 @@ def test_a_huge_message_in_fragments_closes_the_connection_of_its_sender() -> No
     run(scene())
 
 
+def frame(first: int, payload: bytes = b"{}") -> bytes:
+    """A client's frame, masked with zeros."""
+    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        frame(0xC1),
+        frame(0xA1),
+        frame(0x91),
+        # A pong with a reserved bit, and a continuation of nothing.
+        frame(0xCA),
+        frame(0x80),
+        frame(0x00),
+        # A message begins in the middle of another one.
+        frame(0x01) + frame(0x81),
+    ],
+)
+def test_reserved_bits_and_stray_continuations_close_with_1002(frames: bytes) -> None:
+    async def scene() -> None:
+        async with serving() as rig:
+            client = await rig.join("Alice")
+            client.socket.transport.write(frames)
+
+            assert await client.closed() == 1002
+
+    run(scene())
+
+
 def test_a_flood_of_pings_closes_the_connection_of_its_sender() -> None:
     async def scene() -> None:
         async with serving() as rig:

@@ -124,7 +124,10 @@ def test_silence_instead_of_a_join_is_bad_join() -> None:
     run(scene())
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 33, 5, None, True, [], {}])
+@pytest.mark.parametrize(
+    "name",
+    ["", "  ", "x" * 33, 5, None, True, [], {}, "a\tb", "a\nb", "\x1b[2J", "\x00", "a\u202eb"],
+)
 def test_a_name_that_will_not_do_is_bad_name(name: Any) -> None:
     async def scene() -> None:
         async with serving() as rig:
@@ -149,7 +152,7 @@ def test_a_name_that_is_taken_is_bad_name_also_after_trimming() -> None:
     run(scene())
 
 
-@pytest.mark.parametrize("name", ["x", "x" * 32, "名前", "a\tb", '"}'])
+@pytest.mark.parametrize("name", ["x", "x" * 32, "名前", '"}', "\\u001b"])
 def test_names_of_1_to_32_characters_are_welcome(name: str) -> None:
     async def scene() -> None:
         async with serving() as rig:
@@ -378,7 +381,14 @@ def test_the_seed_was_committed_to_before_the_first_card() -> None:
 
 @pytest.mark.parametrize(
     ("origin", "welcome"),
-    [("https://example.org", False), ("http://localhost:3000", True), ("null", False)],
+    [
+        ("https://example.org", False),
+        ("https://example.org/", False),
+        ("http://localhost:3000", True),
+        ("http://localhost:3000/", True),
+        # A page that was opened from disk.
+        ("null", True),
+    ],
 )
 def test_a_page_from_elsewhere_is_turned_away(origin: str, welcome: bool) -> None:
     async def test() -> None:

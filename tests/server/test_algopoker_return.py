@@ -59,6 +59,53 @@ def test_without_the_right_token_nobody_takes_a_seat(token: Any) -> None:
     run(scene())
 
 
+def test_a_token_works_in_the_lobby_and_replaces_the_connection_there() -> None:
+    async def scene() -> None:
+        async with serving() as rig:
+            alice = await rig.join("Alice")
+            back = await rig.join("Alice", token=alice.seen[0]["token"])
+
+            assert await alice.closed() == 1008
+            assert alice.seen[-1]["code"] == "REPLACED"
+            assert back.seen[0] == alice.seen[0]
+            bob = await rig.join("Bob")
+            ends = await asyncio.gather(back.play(shove), bob.play(shove))
+            assert ends[0]["player_names"] == ["Alice", "Bob"]
+
+    run(scene())
+
+
+def test_who_left_the_lobby_may_join_again_with_its_token() -> None:
+    async def scene() -> None:
+        async with serving() as rig:
+            alice = await rig.join("Alice")
+            await alice.socket.close()
+            await asyncio.sleep(0.05)
+            assert not list(rig.places)
+            back = await rig.join("Alice", token=alice.seen[0]["token"])
+
+            assert back.seen[0]["current_players"] == 1
+            assert back.seen[0]["token"] != alice.seen[0]["token"]
+
+    run(scene())
+
+
+def test_a_token_of_a_finished_tournament_is_bad_token() -> None:
+    async def scene() -> None:
+        async with serving() as rig:
+            clients = await rig.join_all("Alice", "Bob")
+            await asyncio.gather(*(client.play(shove) for client in clients))
+            for with_lobby in (False, True):
+                if with_lobby:
+                    await rig.join("Carol")
+                late = await rig.connect()
+                await late.send(type="join", name="Alice", token=clients[0].seen[0]["token"])
+
+                await sent_away(late, "BAD_TOKEN")
+
+    run(scene())
+
+
 def test_coming_back_replaces_a_connection_that_is_still_open() -> None:
     async def scene() -> None:
         async with serving() as rig:

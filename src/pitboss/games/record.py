@@ -144,7 +144,7 @@ def write_text(record: Record) -> str:
     kind = record.kind()
     head = [f"Game: {record.game}", f"Rules: {record.rules}", f"Seats: {record.seats}"]
     head.append(f"Position: {record.position}" if record.position else f"Seed: {record.seed}")
-    head += [f"Player: {name}" for name in record.players]
+    head += [f"Player: {_one_line(name)}" for name in record.players]
     moves = [
         f"{WITHDRAWAL - action} withdraws"
         if action <= WITHDRAWAL
@@ -152,6 +152,11 @@ def write_text(record: Record) -> str:
         for seat, action, _ in record.steps()
     ]
     return "\n".join([*head, "", *moves, ""])
+
+
+def _one_line(name: str) -> str:
+    """A name with control characters spelled out: one of them may end a line."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in name)
 
 
 def read_text(text: str, first_line: int = 1) -> Record:

@@ -155,6 +155,13 @@ class ConnectedPlayer(LivePlayer):
             self.stream.leave(outbox)
         return outbox
 
+    def reattach(self, outbox: Outbox) -> Outbox | None:
+        """It has another connection before its game begins; the one that it had."""
+        before = self.detach()
+        self.outbox = outbox
+        self.stream.outboxes.append(outbox)
+        return before
+
     def lose(self) -> None:
         """The connection is gone, and the player with it, until it comes back to its seat."""
         outbox = self.detach()

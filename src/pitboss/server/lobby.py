@@ -116,8 +116,8 @@ class Lobby:
         return [*self.house, *self.players]
 
     def player_named(self, name: str) -> ConnectedPlayer | None:
-        """The client of that name in the running game."""
-        for player in self.table.live.players if self.table is not None else ():
+        """The client of that name in the running game, or who waits for one."""
+        for player in self.table.live.players if self.table is not None else self.players:
             if isinstance(player, ConnectedPlayer) and player.name == name:
                 return player
         return None

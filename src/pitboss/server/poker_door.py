@@ -40,6 +40,8 @@ from pitboss.wires.websocket import Connection, serve
 LONGEST_PATH = 100
 # Seconds that connections get for saying goodbye when the server stops.
 FAREWELL = 1.0
+# So many tokens of clients that left a lobby are known when they come back.
+REMEMBERED = 10_000
 # The table of those who name none.
 MAIN = "main"
 
@@ -60,6 +62,8 @@ class PokerDoor:
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._stopping = False
+        # Tokens of those who left before their game began; who has one may join again.
+        self._left: dict[str, None] = {}
         self._deserted = asyncio.Event()
         self._open = services.metrics.connections.labels("algopoker")
 
@@ -107,7 +111,9 @@ class PokerDoor:
 
     def _accept(self, request: WSUpgradeRequest) -> Connection | None:
         settings = self.settings
-        if not settings.welcomes(request.headers.get("Origin", "")):
+        origin = request.headers.get("Origin", "")
+        # A page opened from disk, as AlgoPoker's own for spectators is, has the origin null.
+        if origin != "null" and not settings.welcomes(origin.removesuffix("/")):
             self.services.metrics.reject("bad_origin")
             return None
         path = request.path.decode("ascii", "replace").partition("?")[0].strip("/")
@@ -182,7 +188,14 @@ class PokerDoor:
         if isinstance(role, Spectator):
             lobby.unwatch(role)
         elif isinstance(role, ConnectedPlayer) and role.outbox is connection:
+            if role.live is None:
+                self._remember(role.token)
             lobby.leave(role)
+
+    def _remember(self, token: str) -> None:
+        self._left[token] = None
+        if len(self._left) > REMEMBERED:
+            del self._left[next(iter(self._left))]
 
     def failed(self, connection: Connection, problem: Exception) -> None:
         """Our own mistake concerns the one table at which it happened."""
@@ -265,43 +278,48 @@ class PokerDoor:
             self._send_away(connection, name)
             return
         lobby = self._lobby(connection)
-        problem = None
-        if lobby.table is not None:
-            problem = self._rejoin(connection, lobby, name, message.token)
-        elif lobby.is_taken(name):
-            problem = Unusable(ErrorCode.BAD_NAME, f"Name {name!r} is already taken.")
-        elif lobby.is_full:
-            full = f"All {lobby.rule.most} seats are taken."
-            problem = Unusable(ErrorCode.TOURNAMENT_FULL, full)
-        elif reason := ALGOPOKER.supports(lobby.order.kind, lobby.order.rules, lobby.rule.most):
-            problem = Unusable(ErrorCode.BAD_JOIN, reason)
-        else:
-            player = ConnectedPlayer(name, ALGOPOKER, connection)
-            self._settle(connection, player)
-            lobby.join(player)
+        player = lobby.player_named(name)
+        if player is not None and player.wire is ALGOPOKER and is_same(message.token, player.token):
+            self._come_back(connection, lobby, player)
+            return
+        problem = self._obstacle(lobby, name, message.token)
         if problem is not None:
             self._send_away(connection, problem)
             self.places.tidy(lobby)
+            return
+        self._left.pop(message.token, None)
+        player = ConnectedPlayer(name, ALGOPOKER, connection)
+        self._settle(connection, player)
+        lobby.join(player)
 
-    def _rejoin(
-        self, connection: Connection, lobby: Lobby, name: str, token: str
-    ) -> Unusable | None:
-        player = lobby.player_named(name)
-        if player is None or player.wire is not ALGOPOKER or not is_same(token, player.token):
-            return Unusable(
-                ErrorCode.TOURNAMENT_STARTED,
-                "The tournament at this table has started; its players come back with their token.",
-            )
+    def _obstacle(self, lobby: Lobby, name: str, token: str) -> Unusable | None:
+        """What keeps a newcomer from a seat."""
+        if lobby.table is not None:
+            return _STARTED
+        if token and token not in self._left:
+            return _NO_GAME_OF_YOURS
+        if lobby.is_taken(name):
+            return Unusable(ErrorCode.BAD_NAME, f"Name {name!r} is already taken.")
+        if lobby.is_full:
+            full = f"All {lobby.rule.most} seats are taken."
+            return Unusable(ErrorCode.TOURNAMENT_FULL, full)
+        reason = ALGOPOKER.supports(lobby.order.kind, lobby.order.rules, lobby.rule.most)
+        return Unusable(ErrorCode.BAD_JOIN, reason) if reason else None
+
+    def _come_back(self, connection: Connection, lobby: Lobby, player: ConnectedPlayer) -> None:
+        """A player has a new connection, in the lobby or at the table."""
         self._settle(connection, player)
         connection.queue(lobby.waiting(player))
-        before = player.come_back(connection)
         if lobby.table is not None:
+            before = player.come_back(connection)
             lobby.table.seats_changed()
+        else:
+            before = player.reattach(connection)
+            connection.flush()
         if isinstance(before, Connection):
             before.role = None
             before.send(error(ErrorCode.REPLACED, "You came back on another connection."))
             before.close(POLICY_VIOLATION, ErrorCode.REPLACED)
-        return None
 
     def _spectate(self, connection: Connection, token: str) -> Lobby | None:
         organiser = self.settings.is_organiser(token)
@@ -368,4 +386,12 @@ class PokerDoor:
 
 
 _STOPPING = Unusable(ErrorCode.SERVER_STOPPING, "The server is stopping.")
+_STARTED = Unusable(
+    ErrorCode.TOURNAMENT_STARTED,
+    "The tournament at this table has started; its players come back with their token.",
+)
+_NO_GAME_OF_YOURS = Unusable(
+    ErrorCode.BAD_TOKEN,
+    "The tournament of that token is over; join without a token to play the next one.",
+)
 _ORGANISER_ONLY = Unusable(ErrorCode.BAD_TOKEN, "Only the organiser may start.")

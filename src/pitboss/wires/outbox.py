@@ -8,6 +8,7 @@ from collections.abc import Sequence
 # Close codes of RFC 6455 that are used here.
 NORMAL = 1000
 GOING_AWAY = 1001
+PROTOCOL_ERROR = 1002
 POLICY_VIOLATION = 1008
 TOO_BIG = 1009
 INTERNAL = 1011

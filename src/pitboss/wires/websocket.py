@@ -21,7 +21,7 @@ from picows import (
     ws_create_server,
 )
 
-from pitboss.wires.outbox import NORMAL, TOO_BIG, Outbox
+from pitboss.wires.outbox import NORMAL, PROTOCOL_ERROR, TOO_BIG, Outbox
 from pitboss.wires.rate import Bucket
 
 # Seconds in which the other side may answer our close, before the line is cut.
@@ -35,6 +35,7 @@ _quiet.setLevel(logging.CRITICAL)
 _IS_CLOSE = WSMsgType.CLOSE
 _IS_PING = WSMsgType.PING
 _IS_PONG = WSMsgType.PONG
+_IS_CONTINUATION = WSMsgType.CONTINUATION
 
 _HIGH = 1 << 16
 _TEXT = 0x81
@@ -179,6 +180,10 @@ class Connection(Outbox, WSListener):
             self.answered = False
         self._last_read = frame.last_in_buffer
         kind = frame.msg_type
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            # No extension was agreed on that would give them a meaning.
+            self.close(PROTOCOL_ERROR, "reserved bits are set")
+            return
         if kind == _IS_CLOSE:
             if not self.closing:
                 self.close(NORMAL)
@@ -195,6 +200,9 @@ class Connection(Outbox, WSListener):
             self._send(header(len(payload), _PONG) + payload)
             return
         message = frame.get_payload_as_bytes()
+        if (kind == _IS_CONTINUATION) != bool(self._parts):
+            self.close(PROTOCOL_ERROR, "a continuation of nothing, or none of what was begun")
+            return
         if self._parts or not frame.fin:
             self._parts.append(message)
             if sum(map(len, self._parts)) > self._frame:

@@ -66,10 +66,9 @@ def read_name(asked: Any) -> str | Unusable:
     name = asked.strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         return Unusable(ErrorCode.BAD_NAME, f"A name has 1 to {LONGEST_NAME} characters.")
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return Unusable(ErrorCode.BAD_NAME, "A name must be text that UTF-8 can encode.")
+    # Neither control characters nor what turns the direction of text, nor halves of characters.
+    if not name.isprintable():
+        return Unusable(ErrorCode.BAD_NAME, "A name has printable characters only.")
     return name
 
 
