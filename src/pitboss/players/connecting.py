@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import queue
+import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -20,6 +21,7 @@ from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.players.program import Command, Limits, Process
 from pitboss.players.program.output import ProgramOutput
 from pitboss.players.program.process import check_shortage
+from pitboss.players.sandbox.network import PrivateNetwork
 
 _CHUNK: Final = 1 << 16
 _SHOWN: Final = 2000
@@ -96,6 +98,8 @@ class ConnectingPlayer(BlockingPlayer):
         self.output = ProgramOutput(self.limits)
         self._now = now
         self._network: LoopThread | None = None
+        # In a sandbox: the only way out of it.
+        self._private: PrivateNetwork | None = None
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.places: Mapping[str, str] = {}
 
@@ -129,6 +133,8 @@ class ConnectingPlayer(BlockingPlayer):
         """Start the program ahead of its first game, so that it has time to connect."""
         if self._network is None:
             try:
+                if self.command.sandbox is not None and self._private is None:
+                    self._private = PrivateNetwork()
                 self._network = LoopThread(self.name)
                 self.places = self._network.run(self._open())
             except OSError as error:
@@ -137,12 +143,21 @@ class ConnectingPlayer(BlockingPlayer):
         if self.program is None:
             self._launch()
 
+    def _listening(self) -> socket.socket:
+        """The socket on which its connections arrive."""
+        if self._private is not None:
+            return self._private.socket
+        # Named as TCP, or asyncio does not see that it is, and lets small replies wait.
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        found.bind(("127.0.0.1", 0))
+        return found
+
     def _launch(self) -> None:
         self.fault = None
         self.seasoned = False
         self.output = ProgramOutput(self.limits)
         try:
-            self.program = program = Process(_placed(self.command, self.places))
+            self.program = program = Process(_placed(self.command, self.places, self._private))
         except OSError as error:
             check_shortage(error)
             told = error.strerror or str(error)
@@ -171,6 +186,9 @@ class ConnectingPlayer(BlockingPlayer):
         network.run(self._shut())
         self._network = None
         network.close()
+        if self._private is not None:
+            self._private.close()
+            self._private = None
 
     def drop(self) -> None:
         self._end_program(0.0)
@@ -249,7 +267,7 @@ class ConnectingPlayer(BlockingPlayer):
         return self.output.crash(self.program.status())
 
 
-def _placed(command: Command, places: Mapping[str, str]) -> Command:
+def _placed(command: Command, places: Mapping[str, str], private: PrivateNetwork | None) -> Command:
     """The command with `{url}` and so on filled in; the environment has PITBOSS_URL and so on."""
     words = []
     for word in command.words:
@@ -257,4 +275,12 @@ def _placed(command: Command, places: Mapping[str, str]) -> Command:
             word = word.replace(f"{{{place}}}", value)
         words.append(word)
     told = {f"PITBOSS_{place.upper()}": value for place, value in places.items()}
-    return replace(command, words=tuple(words), environment={**command.environment, **told})
+    sandbox = command.sandbox
+    if sandbox is not None and private is not None:
+        sandbox = replace(sandbox, entrance=private.entrance)
+    return replace(
+        command,
+        words=tuple(words),
+        environment={**command.environment, **told},
+        sandbox=sandbox,
+    )

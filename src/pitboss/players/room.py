@@ -307,11 +307,9 @@ class RoomPlayer(ConnectingPlayer):
     # In the thread of the network.
 
     async def _open(self) -> Mapping[str, str]:
-        # Named as TCP, or asyncio does not see that it is, and lets small replies wait.
-        self._socket = sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self._socket = sock = self._listening()
         # Or the system would hold megabytes for a program that does not read.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BODY)
-        sock.bind(("127.0.0.1", 0))
         config = uvicorn.Config(
             self._serve,
             interface="asgi3",

@@ -299,7 +299,7 @@ class WebSocketPlayer(ConnectingPlayer):
     # In the thread of the network.
 
     async def _open(self) -> Mapping[str, str]:
-        sock = socket.create_server(("127.0.0.1", 0))
+        sock = self._listening()
         # Or the system would hold megabytes for a program that does not read.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _FRAME)
         self._server = await serve(self._accept, sock, frame=_FRAME)

@@ -65,7 +65,9 @@ def _outside(words: tuple[str, ...], folder: Path, sandbox: Sandbox) -> tuple[st
     """What comes before the program's own words."""
     program = _program(words[0], folder)
     shown = [path.absolute() for path in sandbox.readable]
-    found = [BWRAP, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent"]
+    found = [*sandbox.entrance, BWRAP, "--unshare-all", "--unshare-user", "--disable-userns"]
+    found += ["--share-net"] if sandbox.entrance else []
+    found += ["--die-with-parent"]
     found += ["--cap-drop", "ALL", "--uid", _NOBODY, "--gid", _NOBODY, "--hostname", "sandbox"]
     found += ["--proc", "/proc", "--dev", "/dev"]
     for place in (HOME, "/dev/shm"):

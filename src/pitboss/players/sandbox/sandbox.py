@@ -20,3 +20,5 @@ class Sandbox:
     temporary: int = TEMPORARY
     # Files and folders that it may read, besides the system and its own interpreter.
     readable: tuple[Path, ...] = ()
+    # The words that start it in a network of its own; none: it has no network.
+    entrance: tuple[str, ...] = ()
