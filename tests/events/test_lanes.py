@@ -9,7 +9,7 @@ from runner_rig import plan_of, run
 
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Block, Plan
-from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.warm_players import NOBODY, StandIns, WarmPlayers
 from pitboss.events.worker import Work, play_blocks
 from pitboss.play.player import BlockingPlayer
 from pitboss.statistics.results import row_type
@@ -23,9 +23,11 @@ GAMES = ["holdem-cash", "holdem-tournament", "jedna", "official,target=0"]
 class OneLane(WarmPlayers):
     """What the players would be without lanes: the same processes in every game of a block."""
 
-    def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
+    def players(
+        self, seated: tuple[int, ...], deck: int, rotation: int, instead: StandIns = NOBODY
+    ) -> list[BlockingPlayer]:
         del rotation
-        return super().players(seated, deck, 0)
+        return super().players(seated, deck, 0, instead)
 
 
 def plan_against(game: str, argument: str, seats: int = 2, *, mirror: bool = True) -> Plan:

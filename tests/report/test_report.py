@@ -187,6 +187,9 @@ class _Onlooker:
     def waits(self, reason: str, seconds: float) -> None:
         pass
 
+    def removes(self, name: str, reason: str) -> None:
+        pass
+
 
 def test_a_knockout_is_won_by_its_own_rules(tmp_path: Path) -> None:
     plan = Plan(

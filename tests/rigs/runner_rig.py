@@ -35,6 +35,7 @@ class Onlooker:
         self.blocks = 0
         self.rounds = 0
         self.waited: list[str] = []
+        self.removed: list[tuple[str, str]] = []
         self._most = most
 
     def begins(self, round_: Round, missing: int) -> None:  # noqa: ARG002
@@ -46,6 +47,9 @@ class Onlooker:
 
     def waits(self, reason: str, seconds: float) -> None:  # noqa: ARG002
         self.waited.append(reason)
+
+    def removes(self, name: str, reason: str) -> None:
+        self.removed.append((name, reason))
 
 
 def run(

@@ -35,6 +35,7 @@ from pitboss.events.settings_reader import BadSetting
 from pitboss.events.trial import Trial
 from pitboss.events.warm_players import CannotSeat, check_start
 from pitboss.events.workers import Cluster, ClusterError, Pool, ThisProcess, Workers
+from pitboss.narration.events import removal_sentence
 from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
 from pitboss.store import Journal, StoreError
@@ -254,7 +255,13 @@ class Bar:
 
     def waits(self, reason: str, seconds: float) -> None:
         """Say why nothing is played for a while."""
-        line = f"Waiting {seconds:g} s, which costs no bot anything: {reason}"
+        self._tell(f"Waiting {seconds:g} s, which costs no bot anything: {reason}")
+
+    def removes(self, name: str, reason: str) -> None:
+        """Say who is out, and why."""
+        self._tell(removal_sentence(name, reason))
+
+    def _tell(self, line: str) -> None:
         if self._bar is not None:
             self._bar.console.print(line, markup=False, highlight=False)
         else:

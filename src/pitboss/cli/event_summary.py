@@ -13,6 +13,7 @@ from pitboss.narration.events import (
     heading,
     mirroring_sentence,
     placing_lines,
+    removal_lines,
     standings_grid,
 )
 from pitboss.narration.text import printable
@@ -80,5 +81,5 @@ def _print_faults(out: Console, journal: Journal, plan: Plan, board: Leaderboard
     lines = fault_lines(journal, plan, board)
     if lines:
         out.print("[bold]Faults[/bold]")
-    for line in lines:
+    for line in [*lines, *removal_lines(journal, plan)]:
         out.print(line, markup=False, soft_wrap=True)

@@ -5,14 +5,15 @@ there, and is played again with the same deals.
 """
 
 import time
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from pitboss.events.batch import Batch
-from pitboss.events.plan import Plan
+from pitboss.events.culprits import Detective
+from pitboss.events.plan import Block, Plan
 from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
 from pitboss.events.worker import Work
 from pitboss.events.workers import Workers
@@ -25,6 +26,8 @@ _GROWTH = 8
 _MOST_BLOCKS = 20_000
 _FIRST_BATCH = 1
 _MOST_BREAKS = 5
+# So often a bot may use up the machine before it is taken out.
+_MOST_GREED = 3
 # How often whoever plays an event gives the journal a sign of life.
 SIGN_SECONDS = 2.0
 # Set in the environment of a runner that has to stop when its standard input ends.
@@ -53,6 +56,24 @@ class Journal(Protocol):
     def results(self, event: str) -> Results:
         """The results of all games so far."""
 
+    def remove(self, event: str, entrant: int, *, block: int, reason: str) -> None:
+        """Record that an entrant is out of the event."""
+
+    def removals(self, event: str) -> "Sequence[Removed]":
+        """Who is out of the event."""
+
+
+class Removed(Protocol):
+    """An entrant that is out of the event, as the store tells it."""
+
+    @property
+    def entrant(self) -> int:
+        """Its place in the plan."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is out."""
+
 
 class Watcher(Protocol):
     """Follows an event: a progress bar, a sequential test."""
@@ -65,6 +86,9 @@ class Watcher(Protocol):
 
     def waits(self, reason: str, seconds: float) -> None:
         """Nothing can be played for a while, which costs no bot anything."""
+
+    def removes(self, name: str, reason: str) -> None:
+        """A bot is out of the event, and forfeits what is left of its games."""
 
 
 @dataclass
@@ -91,12 +115,17 @@ class _Queue:
     """Block numbers that nobody plays yet."""
 
     ranges: deque[range] = field(default_factory=deque)
+    # Those that were being played when a worker died: each is played by itself.
+    doubtful: deque[int] = field(default_factory=deque)
 
     def __len__(self) -> int:
-        return sum(len(numbers) for numbers in self.ranges)
+        return len(self.doubtful) + sum(len(numbers) for numbers in self.ranges)
 
     def take(self, most: int) -> range:
         """The next few, without a gap."""
+        if self.doubtful:
+            number = self.doubtful.popleft()
+            return range(number, number + 1)
         numbers = self.ranges.popleft()
         if len(numbers) > most:
             self.ranges.appendleft(numbers[most:])
@@ -117,8 +146,14 @@ class Runner:
         self._workers = workers
         self._watcher = watcher
         self._pace = _Pace(workers.jobs)
+        self._detective = Detective(plan, workers)
+        self._has_programs = not all(entrant.builtin for entrant in plan.entrants)
+        # Why entrants are out of the event.
+        self._removed: dict[int, str] = {}
         self._breaks = 0
         self._shortages = 0
+        # How often each entrant was found to use up the machine.
+        self._greed: Counter[int] = Counter()
 
     def run(self) -> None:
         """Play until the event is over, or the watcher has seen enough.
@@ -136,20 +171,20 @@ class Runner:
             number += 1
 
     def _play(self, round_: Round) -> bool:
+        self._removed = {one.entrant: one.reason for one in self._journal.removals(self.event)}
         numbers = range(round_.first, round_.first + round_.count)
         queue = _Queue(deque(self._journal.missing(self.event, numbers)))
         self._watcher.begins(round_, len(queue))
         running: dict[Future[Batch], range] = {}
         try:
-            while queue.ranges or running:
+            while queue or running:
                 # One batch more than there are workers, so that none of them waits for us.
-                while queue.ranges and len(running) < self._workers.jobs + (self._workers.jobs > 1):
+                while queue and len(running) < self._workers.jobs + (self._workers.jobs > 1):
                     taken = queue.take(self._pace.next(len(queue)))
-                    work = Work(self.event, self.plan, Stretch(round_, taken))
-                    future = self._workers.submit(work)
-                    running[future] = taken
+                    work = Work(self.event, self.plan, Stretch(round_, taken), self._removed)
+                    running[self._workers.submit(work)] = taken
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
-                if self._take(done, running, queue):
+                if self._take(round_, done, running, queue):
                     self._finish(running)
                     return True
         except KeyboardInterrupt:
@@ -158,10 +193,39 @@ class Runner:
         return False
 
     def _take(
-        self, done: set[Future[Batch]], running: dict[Future[Batch], range], queue: _Queue
+        self,
+        round_: Round,
+        done: set[Future[Batch]],
+        running: dict[Future[Batch], range],
+        queue: _Queue,
     ) -> bool:
+        batches, shortage, lost = self._sort(done, running, queue)
+        if lost and self._has_programs:
+            # Suspects are watched while nobody else plays.
+            more, short, others = self._sort(wait(running).done, running, queue)
+            batches, shortage, lost = batches + more, short or shortage, {**lost, **others}
+        if self._count(batches):
+            return True
+        if lost and self._has_programs:
+            found, short = self._trace(round_, lost, queue)
+            shortage = short or shortage
+            if self._count(found):
+                return True
+        elif lost:
+            for taken in lost:
+                queue.put_back(taken)
+            self._count_break(lost)
+        if shortage is not None:
+            self._wait(*shortage)
+        return False
+
+    def _sort(
+        self, done: set[Future[Batch]], running: dict[Future[Batch], range], queue: _Queue
+    ) -> tuple[list[Batch], tuple[Shortage, int] | None, dict[range, BaseException]]:
+        """What was played, what was lacking in which block, and the blocks whose worker died."""
         batches = []
-        shortage: Shortage | None = None
+        shortage: tuple[Shortage, int] | None = None
+        lost: dict[range, BaseException] = {}
         for future in done:
             taken = running.pop(future)
             error = future.exception()
@@ -169,35 +233,90 @@ class Runner:
                 batch = future.result()
                 self._pace.learn(batch)
                 batches.append(batch)
-                continue
-            queue.put_back(taken)
-            if isinstance(error, Shortage):
-                shortage = error
+            elif isinstance(error, Shortage):
+                queue.put_back(taken)
+                shortage = error, taken.start
             elif self._workers.broken(error):
-                self._count_break(taken, error)
+                lost[taken] = error
             else:
                 raise error
-        if shortage is not None:
-            self._wait(shortage)
+        return batches, shortage, lost
+
+    def _count(self, batches: Sequence[Batch]) -> bool:
+        """Journal what was played; whether the watcher has seen enough."""
         if not batches:
             return False
         self._breaks = self._shortages = 0
         self._journal.write(batches)
         return self._watcher.counted(batches)
 
-    def _count_break(self, taken: range, error: BaseException) -> None:
+    def _trace(
+        self, round_: Round, lost: Mapping[range, BaseException], queue: _Queue
+    ) -> tuple[list[Batch], tuple[Shortage, int] | None]:
+        """Find out who ended workers, if it was a bot; returns what was played on the way."""
+        batches = []
+        shortage: tuple[Shortage, int] | None = None
+        unsolved: list[Block] = []
+        for taken in lost:
+            # Of many blocks any may be the one; each is played by itself then.
+            if len(taken) > 1:
+                queue.doubtful.extend(taken)
+                continue
+            block = round_.block(taken.start)
+            try:
+                finding = self._detective.investigate(block, self._removed)
+            except Shortage as error:
+                queue.doubtful.append(block.number)
+                shortage = error, block.number
+                continue
+            if finding.batch is not None:
+                batches.append(finding.batch)
+            elif finding.culprit is not None:
+                self._remove(
+                    finding.culprit, block.number, "it ended the process that it played in"
+                )
+                queue.doubtful.append(block.number)
+            else:
+                unsolved.append(block)
+                # The others are played first: it may be something that passes.
+                queue.ranges.append(taken)
+        if not batches:
+            self._count_break(lost, unsolved)
+        return batches, shortage
+
+    def _remove(self, entrant: int, block: int, deed: str) -> None:
+        """Take a bot out of the event for good."""
+        reason = f"taken out of the event: {deed}"
+        self._journal.remove(self.event, entrant, block=block, reason=reason)
+        self._removed = {**self._removed, entrant: reason}
+        self._breaks = self._shortages = 0
+        self._watcher.removes(self.plan.entrants[entrant].name, reason)
+
+    def _count_break(
+        self, lost: Mapping[range, BaseException], unsolved: Sequence[Block] = ()
+    ) -> None:
         self._pace.size = 1
         self._breaks += 1
-        if self._breaks > _MOST_BREAKS * self._workers.jobs:
-            raise WorkersLost(
-                f"workers died {self._breaks} times in a row, last while playing blocks "
-                f"{taken.start} to {taken.stop - 1} ({error}); what was finished is kept: run the "
-                "same command to go on, with --jobs 1 to see what ends them"
-            ) from error
+        if self._breaks <= _MOST_BREAKS * self._workers.jobs:
+            return
+        taken, error = next(iter(lost.items()))
+        suspects = {one for block in unsolved for one in self._detective.suspects(block, {})}
+        names = " or ".join(self.plan.entrants[one].name for one in sorted(suspects))
+        hint = f"; it may be {names}, though not alone" if names else ""
+        raise WorkersLost(
+            f"workers died {self._breaks} times in a row, last while playing blocks "
+            f"{taken.start} to {taken.stop - 1} ({error}){hint}; what was finished is kept: run "
+            "the same command to go on, with --jobs 1 to see what ends them"
+        ) from error
 
-    def _wait(self, shortage: Shortage) -> None:
+    def _wait(self, shortage: Shortage, block: int) -> None:
         """Let the machine come to rest before the same blocks are tried again."""
         self._pace.size = 1
+        if shortage.entrant is not None and shortage.entrant not in self._removed:
+            self._greed[shortage.entrant] += 1
+            if self._greed[shortage.entrant] == _MOST_GREED:
+                self._remove(shortage.entrant, block, "it used up the machine's processes")
+                return
         if self._shortages == len(_PAUSES):
             raise WorkersLost(
                 f"{shortage}, for more than a minute; what was finished is kept: run the same "

@@ -10,10 +10,11 @@ import os
 import shlex
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from types import MappingProxyType
+from typing import Final, Self, TypeAlias
 
 import msgspec
 
@@ -43,6 +44,9 @@ _GLANCE: Final = 0.3
 _LONGEST_GLANCE: Final = 5.0
 _LOOK: Final = 0.02
 _STDERR_BYTES: Final = 2000
+# By entrant, who plays for it: made for its seat.
+StandIns: TypeAlias = Mapping[int, Callable[[int], BlockingPlayer]]
+NOBODY: Final[StandIns] = MappingProxyType({})
 
 
 class CannotSeat(ValueError):
@@ -62,14 +66,26 @@ class WarmPlayers:
         self._kept: OrderedDict[tuple[int, int, int], BlockingPlayer] = OrderedDict()
         self._controls: dict[int, TimeControl] = {}
 
-    def players(self, seated: tuple[int, ...], deck: int, rotation: int) -> list[BlockingPlayer]:
-        """The players of one game, by seat; programs of earlier games are used in the same lane."""
+    def players(
+        self,
+        seated: tuple[int, ...],
+        deck: int,
+        rotation: int,
+        instead: StandIns = NOBODY,
+    ) -> list[BlockingPlayer]:
+        """The players of one game, by seat; programs of earlier games are used in the same lane.
+
+        `instead` has those who play for others.
+        """
         entrants = self.plan.entrants
         times: dict[int, int] = {}
         keys: set[tuple[int, int, int]] = set()
         seat_players: list[BlockingPlayer] = []
         for seat, number in enumerate(seated):
             entrant = entrants[number]
+            if number in instead:
+                seat_players.append(instead[number](seat))
+                continue
             if entrant.builtin:
                 bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
                 seat_players.append(InProcessPlayer(bot, entrant.name))
@@ -159,15 +175,14 @@ class WarmPlayers:
             )
         return control
 
-    def busiest(self) -> tuple[str, int]:
+    def busiest(self) -> tuple[int, int]:
         """The entrant whose programs have started the most processes, and how many those are."""
-        counts: dict[str, int] = {}
+        counts: dict[int, int] = {}
         for (number, _, _), player in self._kept.items():
             process = getattr(player, "process", None) or getattr(player, "program", None)
             if isinstance(process, Process):
-                name = self.plan.entrants[number].name
-                counts[name] = counts.get(name, 0) + len(families([process]))
-        return max(counts.items(), key=lambda entry: entry[1], default=("", 0))
+                counts[number] = counts.get(number, 0) + len(families([process]))
+        return max(counts.items(), key=lambda entry: entry[1], default=(0, 0))
 
     def close(self) -> None:
         """End every program."""

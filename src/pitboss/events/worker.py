@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,13 +12,18 @@ from pitboss import bots
 from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Block, Plan, bot_seed
-from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.rehearsal import Rehearsal
+from pitboss.events.warm_players import StandIns, WarmPlayers
 from pitboss.games.game import Result
 from pitboss.games.record import Record
 from pitboss.play.blocking import Outcome, play
+from pitboss.play.fault import FaultKind
+from pitboss.play.player import BlockingPlayer
 from pitboss.play.policy import Cost
 from pitboss.play.referee import Referee
+from pitboss.players.absent import AbsentPlayer
 from pitboss.players.program import Shortage
+from pitboss.players.program.process import check_room
 from pitboss.statistics.results import row_type
 
 # Of a bot that fails in every game a batch describes a few faults; the counts are in the rows.
@@ -25,6 +31,8 @@ _DESCRIBED_FAULTS = 20
 _STDERR = 2000
 # Whose programs have started more than this is named when there are too few for all.
 _MANY_PROCESSES = 16
+# Faults of programs that were perhaps denied something by the machine.
+_STRUCK = (FaultKind.STARTUP, FaultKind.CRASH)
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -33,6 +41,10 @@ class Work(msgspec.Struct, frozen=True):
     event: str
     plan: Plan
     blocks: Iterable[Block]
+    # Why entrants were taken out of the event; they forfeit.
+    removed: dict[int, str] = {}
+    # How to find out who ends the worker, if that is what the blocks are played for.
+    rehearsal: Rehearsal | None = None
 
 
 class _ScoreSheet:
@@ -141,11 +153,18 @@ def play_blocks(
     try:
         return _play_blocks(work, warm, now)
     except Shortage as shortage:
-        name, processes = warm.busiest()
+        entrant, processes = warm.busiest()
         warm.close()
         if processes <= _MANY_PROCESSES:
             raise
-        raise Shortage(f"{shortage}; {name} has {processes} processes") from shortage
+        try:
+            check_room()
+            culprit = entrant
+        except Shortage:
+            # There is as little as before, so somebody else has it.
+            culprit = None
+        name = work.plan.entrants[entrant].name
+        raise Shortage(f"{shortage}; {name} has {processes} processes", culprit) from shortage
 
 
 def _play_blocks(work: Work, warm: WarmPlayers, now: Callable[[], float]) -> Batch:
@@ -156,7 +175,7 @@ def _play_blocks(work: Work, warm: WarmPlayers, now: Callable[[], float]) -> Bat
             _play_in_process(sheet, block)
     else:
         for block in work.blocks:
-            _play_refereed(sheet, block, warm)
+            _play_refereed(sheet, block, warm, work)
     return sheet.batch(work, now() - began)
 
 
@@ -179,19 +198,34 @@ def _play_in_process(sheet: _ScoreSheet, block: Block) -> None:
         sheet.add(block.number, rotation, seated, game.result(), actions)
 
 
-def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers) -> None:
+def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Work) -> None:
     plan = sheet.plan
     policy = plan.faults()
+    rehearsal = work.rehearsal
     for rotation, seated in enumerate(block.seatings()):
         deck = plan.deck(block.number, rotation)
-        players = warm.players(seated, deck, rotation)
+        instead: StandIns = {
+            entrant: partial(_absent, plan.entrants[entrant].name, reason)
+            for entrant, reason in work.removed.items()
+        }
+        if rehearsal is not None:
+            instead = {**rehearsal.stand_ins(plan, seated, rotation), **instead}
+        players = warm.players(seated, deck, rotation, instead)
+        if rehearsal is not None:
+            players = rehearsal.noted(players, rotation)
         names = [plan.entrants[one].name for one in seated]
         record = Record(
             game=plan.game, rules=plan.rules, seats=plan.seats, seed=str(deck), players=names
         )
         game = sheet.kind.new(sheet.rules, plan.seats, deck)
         outcome = play(Referee(game, record, policy, warm.control(seated)), players)
+        if any(incident.fault.kind in _STRUCK for incident in outcome.incidents):
+            check_room()
         sheet.add(block.number, rotation, seated, outcome.result, record.actions)
         sheet.think(seated, outcome)
         if outcome.incidents:
             sheet.blame(block.number, rotation, seated, outcome)
+
+
+def _absent(name: str, reason: str, seat: int) -> BlockingPlayer:  # noqa: ARG001
+    return AbsentPlayer(name, reason)

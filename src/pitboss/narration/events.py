@@ -173,6 +173,19 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
     return [printable(line) for line in lines]
 
 
+def removal_sentence(name: str, reason: str) -> str:
+    """That a bot was taken out of an event, and why."""
+    return f"{name} was {reason}. What was left of its games is forfeited."
+
+
+def removal_lines(journal: Journal, plan: Plan) -> list[str]:
+    """Who was taken out of the event."""
+    return [
+        printable(removal_sentence(plan.entrants[one.entrant].name, one.reason))
+        for one in journal.removals(plan.id)
+    ]
+
+
 def written_by(note: FaultNote) -> str:
     """What the bot wrote; a fault's detail often ends with its stderr already."""
     if note.stderr.strip() in note.detail:
@@ -205,5 +218,9 @@ def event_document(
             for place, entrant, note in (placings(plan, results) if played else None) or []
         ],
         "faults": [group._asdict() for group in fault_groups(journal, plan)],
+        "removed": [
+            {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
+            for one in journal.removals(plan.id)
+        ],
         "command": event.note.get("command", "") if show_seed else event.command,
     }

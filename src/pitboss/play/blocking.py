@@ -27,6 +27,13 @@ def play(
         if not player.fresh:
             referee.clock.warm(seat)
     present = list(players)
+    for seat, player in enumerate(players):
+        absence = player.absence
+        if absence is not None and game.actor() >= 0:
+            ruling = referee.withdraw(seat, absence)
+            present.remove(player)
+            for other in present:
+                other.played(game, ruling)
     while game.actor() >= 0:
         turn = referee.ask(now())
         player = players[turn.seat]

@@ -57,6 +57,11 @@ class BlockingPlayer(Player):
         """Whether it may need time to start up before it answers."""
         return False
 
+    @property
+    def absence(self) -> Fault | None:
+        """Why it is not there at all, and is out of every game from the deal on."""
+        return None
+
     def ask(self, game: Game, turn: Turn) -> Reply:
         """Its decision, or what went wrong, at the latest a moment after the deadline."""
         raise NotImplementedError

@@ -49,6 +49,8 @@ class Policy:
                 return self.malformed
             case FaultKind.ILLEGAL:
                 return self.illegal
+            case FaultKind.REMOVED:
+                return Cost.FORFEIT
         return self.gone
 
 

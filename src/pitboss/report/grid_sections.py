@@ -248,6 +248,7 @@ def faults(summary: EventSummary) -> Markup:
         "faults",
         "Faults",
         grid(headings, rows, "lined sortable"),
+        *[element("p", removal) for removal in summary.removals],
         *details,
         how=f"{there_were(total, 'fault')} in all{partly}. The first three of each bot and kind "
         "are shown; a forfeit took the bot out of the game, anything else cost it a turn at "

@@ -24,6 +24,7 @@ class GrowingEvent:
         self._rows: Rows = np.empty(0, row_type(plan.seats))
         self._faults = Faults()
         self._thinking: dict[int, Thinking] = {}
+        self._removed: dict[int, str] = {}
         # The first block of every page that was read.
         self._known: set[int] = set()
 
@@ -34,6 +35,7 @@ class GrowingEvent:
 
     def read(self, journal: Journal) -> None:
         """Take in what is new."""
+        self._removed = {one.entrant: one.reason for one in journal.removals(self.plan.id)}
         parts = [self._rows]
         for page in journal.pages(self.plan.id, self._known):
             self._known.add(page.first)
@@ -66,6 +68,7 @@ class GrowingEvent:
                 entrant: msgspec.structs.replace(times, histogram=[*times.histogram])
                 for entrant, times in self._thinking.items()
             },
+            removed=self._removed,
         )
 
 

@@ -154,11 +154,17 @@ def _games(summary: EventSummary) -> str:
 
 
 def _again(summary: EventSummary) -> Markup:
+    removed = (
+        " A bot that was taken out may be found out in another game then, so that others of its "
+        "games are forfeited."
+        if summary.removed
+        else ""
+    )
     return section(
         "again",
         "The same again",
         element("pre", "\n".join(summary.commands)),
         how="The same seed deals the same cards to the same seats, so bots that decide alike play "
         "the same games, on any machine and with any number of processes. Whatever has been played "
-        "is in the journal and is not played again.",
+        f"is in the journal and is not played again.{removed}",
     )

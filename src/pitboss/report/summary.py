@@ -10,6 +10,7 @@ from pitboss.events.batch import FaultNote, Thinking
 from pitboss.events.plan import Plan, game_id
 from pitboss.events.schedule import Placing, placings
 from pitboss.games.unit import Unit
+from pitboss.narration.events import removal_sentence
 from pitboss.narration.numbers import counted
 from pitboss.report.block_means import (
     Histograms,
@@ -116,6 +117,8 @@ class EventSummary:
     results: Results
     faults: Faults
     thinking: Mapping[int, Thinking]
+    # Who was taken out of it, by entrant, and why.
+    removed: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def blocks_called(self) -> str:
@@ -140,6 +143,11 @@ class EventSummary:
     def name(self, entrant: int) -> str:
         """A bot's name."""
         return self.results.names[entrant]
+
+    @property
+    def removals(self) -> list[str]:
+        """Who was taken out of the event, in a sentence each."""
+        return [removal_sentence(self.name(one), reason) for one, reason in self.removed.items()]
 
     @cached_property
     def blocks(self) -> Blocks:

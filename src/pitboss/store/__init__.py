@@ -1,7 +1,7 @@
 """The journal of events and live games, in a SQLite file or a PostgreSQL database."""
 
 from pitboss.store.errors import NotPlayed, StoreError, UnknownEvent
-from pitboss.store.journal import EventRow, Journal
+from pitboss.store.journal import EventRow, Journal, Removal
 from pitboss.store.live_games import GameRow, LiveFault, PlayerNote
 from pitboss.store.live_journal import GameLog, LiveJournal
 
@@ -14,6 +14,7 @@ __all__ = [
     "LiveJournal",
     "NotPlayed",
     "PlayerNote",
+    "Removal",
     "StoreError",
     "UnknownEvent",
 ]

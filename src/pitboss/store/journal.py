@@ -27,7 +27,7 @@ from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
 from pitboss.store.live_games import LiveGames, moment
 from pitboss.store.move_log import left_in, log_folder
-from pitboss.store.schema import EVENTS, PAGES
+from pitboss.store.schema import EVENTS, PAGES, REMOVALS
 
 State = Literal["running", "finished", "stopped"]
 Ending = Literal["finished", "stopped"]
@@ -97,6 +97,15 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The command that plays or resumes it; empty while it would give away the seed."""
         command = str(self.note.get("command", ""))
         return command if self.state == "finished" or not _names_seed(command) else ""
+
+
+class Removal(msgspec.Struct, frozen=True, kw_only=True):
+    """An entrant that was taken out of an event; what it had not played by then it forfeits."""
+
+    entrant: int
+    # The block in which it was found out.
+    block: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +238,23 @@ class Journal:
         self._plan(event)
         taken = self._database.read(lambda connection: _taken(connection, event, blocks))
         return keeping.gaps(blocks, taken)
+
+    def remove(self, event: str, entrant: int, *, block: int, reason: str) -> None:
+        """Record that an entrant is out of the event; the first reason stays."""
+        values = {"event": event, "entrant": entrant, "block": block, "reason": reason}
+
+        def work(connection: Connection) -> None:
+            new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+            connection.execute(new(REMOVALS).values(values).on_conflict_do_nothing())
+
+        self._database.write(work)
+
+    def removals(self, event: str) -> list[Removal]:
+        """Who was taken out of the event, in the plan's order."""
+        columns = (REMOVALS.c.entrant, REMOVALS.c.block, REMOVALS.c.reason)
+        query = select(*columns).where(REMOVALS.c.event == event).order_by(REMOVALS.c.entrant)
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return [Removal(entrant=row.entrant, block=row.block, reason=row.reason) for row in rows]
 
     def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
         """Record that an event has ended, how, and when."""

@@ -62,6 +62,18 @@ PAGES = Table(
     Index("pages_blocks", "event", "first", "count"),
 )
 
+# Entrants that were taken out of an event. What they had not played by then they forfeit.
+REMOVALS = Table(
+    "removals",
+    METADATA,
+    Column("event", Text, ForeignKey("events.id"), primary_key=True),
+    # Its place in the plan.
+    Column("entrant", Integer, primary_key=True, autoincrement=False),
+    # The block in which it was found out.
+    Column("block", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
 # Games played on a server. Columns that would show cards are null until the game has ended.
 GAMES = Table(
     "games",
@@ -175,11 +187,27 @@ def signs_of_life(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE events ADD COLUMN updated TEXT NOT NULL DEFAULT ''"))
 
 
+def removals(connection: Connection) -> None:
+    """Version 5: who was taken out of an event."""
+    connection.execute(
+        text(
+            """CREATE TABLE removals (
+                event TEXT NOT NULL REFERENCES events (id),
+                entrant INTEGER NOT NULL,
+                block BIGINT NOT NULL,
+                reason TEXT NOT NULL,
+                PRIMARY KEY (event, entrant)
+            )"""
+        )
+    )
+
+
 MIGRATIONS: Sequence[Migration] = (
     events_and_pages,
     labels_and_endings,
     live_games,
     signs_of_life,
+    removals,
 )
 VERSION = len(MIGRATIONS)
 

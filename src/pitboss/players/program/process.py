@@ -72,13 +72,31 @@ _running = _Running()
 
 
 class Shortage(Exception):
-    """The machine has too little of something to start a program, which is no player's fault."""
+    """The machine has too little of something to start a program, which is no player's fault.
+
+    `entrant` is who uses so much of it that there was enough once its programs had been ended.
+    """
+
+    def __init__(self, message: str, entrant: int | None = None) -> None:
+        super().__init__(message, entrant)
+        self.entrant = entrant
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def check_shortage(error: OSError) -> None:
     """Raise `Shortage` if that is why a program could not be started."""
     if error.errno in _SHORTAGES:
         raise Shortage(f"no program can be started: {error.strerror}") from error
+
+
+def check_room() -> None:
+    """Raise `Shortage` if the machine lacks what it takes to start a program."""
+    try:
+        Process(Command(words=("/bin/sh", "-c", ":"))).close()
+    except OSError as error:
+        check_shortage(error)
 
 
 @contextlib.contextmanager

@@ -500,6 +500,7 @@ def _warnings(figures: Figures) -> list[str]:
         for row in table.rows
         if row.forfeits
     ]
+    warnings += summary.removals
     if table.left_out:
         warnings.append(f"{table.left_out:,} games belong to unfinished blocks and count nowhere")
     return warnings

@@ -454,6 +454,7 @@ export const replay = {
       illegal: "tried a move that the rules forbid",
       disconnected: "lost its connection",
       flood: "sent too much",
+      removed: "was taken out of the event",
     })[kind] ?? kind,
   /** @param {string} cost */
   cost: (cost) =>

@@ -38,6 +38,7 @@ _FAULTS: Final = {
     FaultKind.ILLEGAL: "an answer that the rules forbid",
     FaultKind.DISCONNECTED: "the connection is gone",
     FaultKind.FLOOD: "too many messages",
+    FaultKind.REMOVED: "it was taken out of the event",
 }
 
 
