@@ -199,6 +199,10 @@ def event_document(
     """All that is known of an event, for programs."""
     plan = event.plan
     played = len(results.rows) > 0
+    removed = [
+        {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
+        for one in journal.removals(plan.id)
+    ]
     return {
         "event": event.id,
         "name": event.label,
@@ -218,9 +222,6 @@ def event_document(
             for place, entrant, note in (placings(plan, results) if played else None) or []
         ],
         "faults": [group._asdict() for group in fault_groups(journal, plan)],
-        "removed": [
-            {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
-            for one in journal.removals(plan.id)
-        ],
+        **({"removed": removed} if removed else {}),
         "command": event.note.get("command", "") if show_seed else event.command,
     }
