@@ -38,6 +38,27 @@ def serve(
     lobby_wait: Annotated[
         float, typer.Option(min=0.0, help="Seconds from the second join to the first hand.")
     ] = 5.0,
+    rules: Annotated[
+        str,
+        typer.Option(
+            help="What poker tables play: knobs of the rules, and seats, action_time, lobby_wait "
+            "and repeat, such as stack=5000,seats=2-6."
+        ),
+    ] = "",
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The same for the table of that name: NAME=RULES; main is who names none. "
+            "What it does not say is as in --rules."
+        ),
+    ] = None,
+    repeat: Annotated[
+        bool,
+        typer.Option(
+            "--repeat",
+            help="When the game at a poker table has ended, who is still connected plays again.",
+        ),
+    ] = False,
     reconnect_grace: Annotated[
         float,
         typer.Option(
@@ -109,6 +130,8 @@ def serve(
         pitboss serve --seat simple --program 'mine=python3 my_bot.py' --seat mine
 
         pitboss serve --action-timeout 2 --lobby-wait 10 --log json
+
+        pitboss serve --rules stack=5000,seats=2-6 --table turbo=blinds=1:100/200+5:400/800 --repeat
     """
     from pitboss import bots
     from pitboss.cli.browser import open_page
@@ -116,6 +139,7 @@ def serve(
     from pitboss.server.app import serve as run
     from pitboss.server.programs import BadProgram, read_programs
     from pitboss.server.settings import Settings
+    from pitboss.server.table_rules import BadTable, read_table_rules, read_tables
     from pitboss.store.errors import StoreError
 
     if log not in ("text", "json"):
@@ -130,9 +154,18 @@ def serve(
             fail(f"--seat {name}: there is no such player; there are: {', '.join(known)}")
     if len(seat or []) > 8 or len(set(seat or [])) != len(seat or []):
         fail("--seat: at most 8, each name once, so that somebody else can join")
+    with bad_input(BadTable, about="--rules"):
+        table_rules = read_table_rules(f"{rules},repeat=yes" if repeat else rules)
+    with bad_input(BadTable, about="--table"):
+        tables = read_tables(table or [], table_rules)
+    fewest = min(one.most for one in (table_rules, *tables.values()))
+    if len(seat or []) >= fewest:
+        fail(f"--seat: a table has {fewest} seats, and somebody else is to join")
     settings = Settings(
         programs=programs,
         table_seats=tuple(seat or []),
+        table_rules=table_rules,
+        named_tables=tables,
         host=host,
         port=port,
         poker_port=poker_port,

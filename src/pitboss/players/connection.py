@@ -162,6 +162,11 @@ class ConnectedPlayer(LivePlayer):
         self.stream.outboxes.append(outbox)
         return before
 
+    def rise(self) -> None:
+        """Its game is over, and it waits for another one."""
+        self.live = None
+        self.seat = -1
+
     def lose(self) -> None:
         """The connection is gone, and the player with it, until it comes back to its seat."""
         outbox = self.detach()

@@ -21,6 +21,7 @@ from pitboss.server.table import CLOSED, CLOSES, MISTAKE, SORRY, STOPPING, Order
 from pitboss.server.table_order import Refused, StartRule, TableOrder
 from pitboss.wires.native.messages import Time, Wanted
 from pitboss.wires.native.wire import NATIVE
+from pitboss.wires.outbox import NORMAL
 from pitboss.wires.session import Presence
 
 # Seconds that built-in bots wait at least where the house plays alone: nobody else slows it down.
@@ -218,6 +219,7 @@ class Lobby:
                 self.services,
                 seed=secret_seed(),
                 over=self._over,
+                is_last=not self.rule.repeat,
             )
             for spectator in self.spectators:
                 table.admit(spectator)
@@ -229,12 +231,32 @@ class Lobby:
         table.start()
 
     def _over(self, table: Table) -> None:
-        if self.table is table:
-            self.table = None
-            self.since = datetime.now(UTC)
-            self.spectators = []
-            self._ended(table)
+        if self.table is not table:
+            return
+        self.table = None
+        self.since = datetime.now(UTC)
+        spectators, self.spectators = self.spectators, []
+        self._ended(table)
+        if self.rule.repeat and table.stopped is None:
+            # Not before the finished game has told all that it has to tell.
+            asyncio.get_running_loop().call_soon(self.guard, self._repeat, table, spectators)
+        else:
             self._tidy()
+
+    def _repeat(self, table: Table, spectators: Sequence[Spectator]) -> None:
+        """Those who are still there wait for the next game."""
+        for spectator in spectators:
+            if not spectator.outbox.closing:
+                spectator.leave()
+                self.spectators.append(spectator)
+        for player in table.live.players:
+            if isinstance(player, ConnectedPlayer) and player.outbox is not None:
+                player.rise()
+                if not (self.is_full or self.table or self.is_taken(player.name)):
+                    self.join(player)
+                else:
+                    player.stream.close(NORMAL, player.listener.farewell)
+        self._tidy()
 
     def _tidy(self) -> None:
         if self._expiry is not None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from picows import WSUpgradeRequest
 
-from pitboss.games.holdem import TOURNAMENT
 from pitboss.play.answer import Unusable
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
@@ -25,7 +24,6 @@ from pitboss.wires.algopoker.decode import Message, read_action, read_message, r
 from pitboss.wires.algopoker.encode import hand_of
 from pitboss.wires.algopoker.messages import (
     MAX_PLAYERS,
-    MIN_PLAYERS,
     ActionChoice,
     ErrorCode,
     JoinRequest,
@@ -268,7 +266,7 @@ class PokerDoor:
         if player.answer(read_action(message.action, hand_of(game)), frame) is not None:
             connection.excuse()
             connection.answered = True
-        self.services.decided(TOURNAMENT.name, time.perf_counter() - began)
+        self.services.decided(player.live.referee.record.game, time.perf_counter() - began)
 
     # Joining and watching
 
@@ -347,19 +345,22 @@ class PokerDoor:
             connection.patience.cancel()
 
     def _lobby(self, connection: Connection) -> Lobby:
-        """The place that the path names; a tournament in the document's manner, if it is new."""
+        """The place that the path names; if it is new, with the rules that it has here."""
+        lobby = self.places.lobby(connection.path)
+        if lobby is not None:
+            return lobby
         settings = self.settings
+        table = settings.named_tables.get(connection.path, settings.table_rules)
         order = Order(
-            kind=TOURNAMENT,
-            rules=TOURNAMENT.rules(),
+            kind=table.kind,
+            rules=table.rules,
             policy=ALGOPOKER.policy,
-            control=TimeControl(move=settings.action_timeout),
+            control=TimeControl(move=_or(table.action_time, settings.action_timeout)),
             patience=settings.reconnect_grace,
         )
-        rule = StartRule(least=MIN_PLAYERS, most=MAX_PLAYERS, wait=settings.lobby_wait)
-        return self.places.lobby(connection.path) or self.places.open(
-            connection.path, order, rule, house=settings.table_seats
-        )
+        wait = _or(table.lobby_wait, settings.lobby_wait)
+        rule = StartRule(least=table.least, most=table.most, wait=wait, repeat=table.repeat)
+        return self.places.open(connection.path, order, rule, house=settings.table_seats)
 
     def _start_early(self, connection: Connection, lobby: Lobby | None) -> None:
         if lobby is None:
@@ -383,6 +384,10 @@ class PokerDoor:
         if isinstance(connection.role, Newcomer):
             late = f"No join message within {self.settings.join_timeout:g} s."
             self._send_away(connection, Unusable(ErrorCode.BAD_JOIN, late))
+
+
+def _or(chosen: float | None, usual: float) -> float:
+    return usual if chosen is None else chosen
 
 
 _STOPPING = Unusable(ErrorCode.SERVER_STOPPING, "The server is stopping.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.server.programs import NamedProgram
+from pitboss.server.table_rules import TableRules
 
 LOCAL_ORIGIN: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 
@@ -43,6 +44,9 @@ class Settings:
     programs: Mapping[str, NamedProgram] = field(default_factory=dict)
     # Who sits at every poker table from the start, by name.
     table_seats: tuple[str, ...] = ()
+    # What is played at poker tables that nobody ordered, and at some of them by name.
+    table_rules: TableRules = field(default_factory=TableRules)
+    named_tables: Mapping[str, TableRules] = field(default_factory=dict)
     # Whoever sends it may start lobbies and see all cards; empty: nobody may.
     organiser_token: str = ""
     max_frame: int = 64 * 1024

@@ -66,8 +66,13 @@ class Table:
         seed: int,
         over: Callable[["Table"], None],
         watchers: Sequence[Watcher] = (),
+        is_last: bool = True,
     ) -> None:
-        """`over` is called once, when it has ended and everybody has been told."""
+        """`over` is called once, when it has ended and everybody has been told.
+
+        Unless it is the last game of its players, finishing it closes no connections but those of
+        delayed spectators.
+        """
         kind = order.kind
         self.name = name
         self.order = order
@@ -107,6 +112,7 @@ class Table:
         )
         self.live.failed = self.fail
         self._over = over
+        self._is_last = is_last
         self._log = self._open_log()
         self.setting = replace(self.setting, game_id=self.journal_id or "")
         # Those whose client shows the game to a person.
@@ -405,11 +411,13 @@ class Table:
     def _goodbye(self, code: int, reason: str = "") -> None:
         """Everybody has heard how it ended: close, and let the door know."""
         self._is_told = True
+        stay = code == NORMAL and not self._is_last
         for player in self.live.players:
-            if isinstance(player, ConnectedPlayer):
+            if isinstance(player, ConnectedPlayer) and not stay:
                 quietly(self.name, player.stream.close, code, reason or player.listener.farewell)
         for gallery in self._galleries:
-            gallery.close(code, reason)
+            if not (stay and gallery is self._gallery):
+                gallery.close(code, reason)
         self._over(self)
 
 

@@ -41,6 +41,8 @@ class StartRule:
     most: int
     # Seconds from the moment at which enough are there; later arrivals do not prolong them.
     wait: float = 0.0
+    # Whether those who are still there when a game has ended wait for the next one.
+    repeat: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
