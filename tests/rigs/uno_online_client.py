@@ -16,10 +16,11 @@ class Client:
         self.heard: list[tuple[str, Any]] = []
         self._news = asyncio.Event()
         self.io = socketio.AsyncClient(reconnection=False)
-        self.io.on("*", self._hear)
+        self.io.on("*", self.keep)
         self.io.on("disconnect", self._lose)
 
-    async def _hear(self, event: str, *data: Any) -> None:
+    async def keep(self, event: str, *data: Any) -> None:
+        """Keep an event, for who waits for it."""
         self.heard.append((event, data[0] if data else None))
         self._news.set()
 

@@ -183,6 +183,22 @@ INFO = {
 }
 
 
+# What only Socket.IO adds.
+FLAT = {"gameOver", "winner", "turn", "currentNumber", "playedCardsPile", "drawCardPile"}
+DECKS = ("player1Deck", "player2Deck")
+
+
+def check_flat(state: dict[str, Any], side: int, hands: tuple[list[str], list[str]]) -> None:
+    """Fail if the fields of the original page hold a card that their reader may not see."""
+    assert {*FLAT, *DECKS} - set(state) <= {"turn"}
+    for seat, deck in enumerate(DECKS):
+        shown = hands[seat] if seat == side else ["??"] * len(hands[seat])
+        assert sorted(state.pop(deck)) == shown
+    assert set(state.pop("drawCardPile")) == {"??"}
+    for name in FLAT:
+        state.pop(name, None)
+
+
 def assert_no_other_place_for_cards(state: dict[str, Any]) -> None:
     assert set(state) == PLACES | {"recentActions"}
     assert set(state["game"]) == INFO
@@ -250,10 +266,17 @@ def test_no_frame_holds_a_card_of_the_other_side(server: Served) -> None:
                 await asyncio.gather(*playing)
                 await eve.hear("gameOver")
                 for side, client in enumerate((one, two, eve)):
+                    own = side if side < 2 else -1
                     for state in client.all("updateGameState"):
-                        truth.check(state, side if side < 2 else -1)
+                        turn = state["game"]["turnNumber"] * (-1 if state["gameOver"] else 1)
+                        check_flat(state, own, truth.hands[turn])
+                        truth.check(state, own)
                         checked += 1
-                    others = [data for name, data in client.heard if name != "updateGameState"]
+                    for opening in client.all("initGameState"):
+                        hidden = [opening[deck] for seat, deck in enumerate(DECKS) if seat != own]
+                        assert {card for deck in hidden for card in deck} == {"??"}
+                    shown = ("initGameState", "updateGameState")
+                    others = [data for name, data in client.heard if name not in shown]
                     assert not any(f'"{c}"' in json.dumps(others) for c in CODES)
         return checked
 

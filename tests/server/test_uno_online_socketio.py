@@ -90,8 +90,8 @@ def test_every_move_reaches_each_side_as_its_own_view_and_as_over_http(server: S
 
         assert reply["success"] is True
         assert reply["message"] == "Action received and forwarded to game"
-        assert reply["gameState"] == seen[0] == one
-        assert seen[1] == two
+        assert reply["gameState"] == one == {name: seen[0][name] for name in one}
+        assert two == {name: seen[1][name] for name in two}
         assert [card["code"] for card in seen[1]["player2"]["cards"]] == ["4R", "5G", "6Y"]
         assert set(seen[2]["player1"]) == set(seen[2]["player2"]) == {"name", "cardCount"}
 

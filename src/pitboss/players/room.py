@@ -29,6 +29,7 @@ from pitboss.wires.uno_online.decode import read_action
 from pitboss.wires.uno_online.encode import refused_action
 from pitboss.wires.uno_online.listen import GameApi, Receive, Scope, Send, send_refusal
 from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, forwarded, refusal
+from pitboss.wires.uno_online.original_page import PagePosition, Shown
 from pitboss.wires.uno_online.session import OWN, UnoOnlineSession
 
 BODY: Final = 1 << 16
@@ -51,6 +52,9 @@ class Snapshot:
     # Whether it is the program's turn.
     mine: bool
     over: bool
+    # For those who hear by Socket.IO.
+    told: Shown | None = None
+    position: PagePosition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +82,18 @@ class OwnSide:
         self._shown: Snapshot | None = None
         self._number = 0
 
-    def show(self, view: msgspec.Raw, *, mine: bool, over: bool) -> Snapshot:
+    def show(
+        self,
+        view: msgspec.Raw,
+        *,
+        mine: bool,
+        over: bool,
+        told: Shown | None = None,
+        position: PagePosition | None = None,
+    ) -> Snapshot:
         """The game has gone on."""
         self._number += 1
-        shown = Snapshot(self._number, view, mine=mine, over=over)
+        shown = Snapshot(self._number, view, mine=mine, over=over, told=told, position=position)
         with self._lock:
             self._shown = shown
         return shown
@@ -90,6 +102,10 @@ class OwnSide:
         """The game as it is now; None before the first one."""
         with self._lock:
             return self._shown
+
+    def position(self) -> PagePosition | None:
+        shown = self.shown()
+        return shown.position if shown is not None else None
 
     async def state(self) -> msgspec.Raw | ErrorReply:
         self.polled = True

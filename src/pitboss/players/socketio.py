@@ -23,6 +23,7 @@ from pitboss.wires.uno_online.messages import (
     User,
     refusal,
 )
+from pitboss.wires.uno_online.original_page import Shown
 from pitboss.wires.uno_online.session import OWN
 
 _MOST_SESSIONS: Final = 16
@@ -69,8 +70,9 @@ class SocketIoPlayer(RoomPlayer):
         # The connection that plays, as this thread knows it, and as the network's does.
         self._client: Client[OwnSide] | None = None
         self._seated: Client[OwnSide] | None = None
-        # The last view that it was sent.
+        # The last view that it was sent, and whether it has been told of this game.
         self._told = 0
+        self._is_opened = False
         self._users: list[User] = []
         # Messages in this game, and whether there were too many.
         self._messages = 0
@@ -94,6 +96,17 @@ class SocketIoPlayer(RoomPlayer):
     def end(self, game: Game, names: Sequence[str]) -> None:
         super().end(game, names)
         self.network.call(self._post, "gameOver", self._session.game_over(game))
+
+    def _show(self, game: Game) -> Snapshot:
+        session = self._session
+        told = session.socket_view(game)
+        return self._side.show(
+            msgspec.Raw(session.state(game)),
+            mine=session.is_mine(game),
+            over=game.actor() < 0,
+            told=told,
+            position=session.position(game),
+        )
 
     def _tell(self, shown: Snapshot) -> None:
         self.network.call(self._post_state, shown)
@@ -188,7 +201,7 @@ class SocketIoPlayer(RoomPlayer):
 
     def _begin(self, users: list[User]) -> None:
         self._messages = self._side.taken = 0
-        self._flooded = False
+        self._flooded = self._is_opened = False
         if users != self._users:
             self._users = users
             self._post("roomData", RoomData(self._session.room, users))
@@ -199,9 +212,10 @@ class SocketIoPlayer(RoomPlayer):
 
     def _post_state(self, shown: Snapshot) -> None:
         # Who has just joined may have been told already.
-        if shown.number > self._told:
+        if shown.number > self._told and self._seated is not None and shown.told is not None:
             self._told = shown.number
-            self._post("updateGameState", shown.view)
+            opening, self._is_opened = not self._is_opened, True
+            self._sockets.show(shown.told, [self._seated.sid], opening=opening)
 
     # What connections do.
 
@@ -216,7 +230,7 @@ class SocketIoPlayer(RoomPlayer):
 
     async def join(
         self, client: Client[OwnSide], wish: Join
-    ) -> tuple[Joined, msgspec.Raw | None] | ErrorReply:
+    ) -> tuple[Joined, Shown | None] | ErrorReply:
         if wish.room != self._session.room:
             return refusal("no_such_room")
         if not self._may_sit(wish.token):
@@ -242,7 +256,8 @@ class SocketIoPlayer(RoomPlayer):
             # It is told of the next game when that begins.
             return told, None
         self._told = shown.number
-        return told, shown.view
+        self._is_opened = True
+        return told, shown.told
 
     def chat(self, client: Client[OwnSide], text: str) -> None:
         self._sockets.post("message", ChatMessage(OWN, text), [client.sid])

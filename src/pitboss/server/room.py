@@ -1,5 +1,7 @@
 """One room of the uno-online wire: a table for two, its seats and tokens, each side's view."""
 
+import asyncio
+import math
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,11 +40,15 @@ from pitboss.wires.uno_online.messages import (
     SeatInfo,
     refusal,
 )
+from pitboss.wires.uno_online.original_page import Shown, flat_state, shown_to
 from pitboss.wires.uno_online.wire import UNO_ONLINE
 
 SEATS: Final = (0, 1)
 ONLOOKERS: Final = (SPECTATOR,)
 EVERYBODY: Final = (*SEATS, *ONLOOKERS)
+
+# Seconds without a request after which who plays over HTTP has left its seat.
+VISIT: Final = 60.0
 
 SeatKind = Literal["human", "outside", "builtin"]
 
@@ -59,6 +65,9 @@ class Audience(Protocol):
     def stopped(self, room: "Room", reply: ErrorReply) -> None:
         """The game ended unfinished."""
 
+    def seated(self, room: "Room") -> None:
+        """Somebody has come or gone."""
+
     def closed(self, room: "Room") -> None:
         """The room is gone."""
 
@@ -68,6 +77,7 @@ class Moment:
     """What everybody may know of a room's game at one moment."""
 
     view: msgspec.Raw
+    shown: Shown
     actor: int
     turn: int
     winner: Player | None
@@ -86,6 +96,9 @@ class Seat(LivePlayer):
         self.connection = ""
         # The client of another wire that sits here.
         self.client: ConnectedPlayer | None = None
+        # Whether somebody plays here over HTTP, and when it asked for something last.
+        self.is_visited = False
+        self.visited = -math.inf
 
     @property
     def wire_name(self) -> str:
@@ -101,9 +114,14 @@ class Seat(LivePlayer):
         return self.client is not None and self.client.outbox is not None
 
     @property
+    def is_connected(self) -> bool:
+        """Whether somebody from outside is here, over any wire."""
+        return bool(self.connection) or self.has_client or self.is_visited
+
+    @property
     def is_taken(self) -> bool:
         """Whether somebody is connected here, or the house sits here."""
-        return bool(self.connection) or self.has_client or self.kind == "builtin"
+        return self.is_connected or self.kind == "builtin"
 
     def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: the views that go to everyone say whose turn it is."""
@@ -143,6 +161,7 @@ class Room:
         self._now = services.now
         self.touched = services.now()
         self._views: dict[int, msgspec.Raw] = {}
+        self._socket_views: dict[int, Shown] = {}
         self._info: Any = None
         # The allowance for the first move is for players who have not arrived yet.
         patience = services.settings.idle_timeout
@@ -191,8 +210,13 @@ class Room:
         return SEATS if self._delay > 0 else EVERYBODY
 
     def _moment(self) -> Moment:
-        turn = self.table.live.referee.number
-        return Moment(self._view(SPECTATOR), self.game.actor(), turn, winner_of(self.game))
+        return Moment(
+            self._view(SPECTATOR),
+            self._socket_view(SPECTATOR),
+            self.game.actor(),
+            self.table.live.referee.number,
+            winner_of(self.game),
+        )
 
     def _show_later(self) -> None:
         if self._delay > 0:
@@ -220,6 +244,7 @@ class Room:
 
     def _refresh(self) -> None:
         self._views = {}
+        self._socket_views = {}
         self._info = None
 
     def view(self, side: int) -> msgspec.Raw:
@@ -239,6 +264,20 @@ class Room:
             view = self._views[side] = msgspec.Raw(msgspec.json.encode(state))
         return view
 
+    def socket_view(self, side: int) -> Shown:
+        """The same for a Socket.IO connection, which may be the original page."""
+        if side == SPECTATOR and self._shown is not None:
+            return self._shown.shown
+        return self._socket_view(side)
+
+    def _socket_view(self, side: int) -> Shown:
+        shown = self._socket_views.get(side)
+        if shown is None:
+            flat = flat_state(self.game, side)
+            shown = shown_to(self.game, bytes(self._view(side)), flat)
+            self._socket_views[side] = shown
+        return shown
+
     def info(self) -> RoomInfo:
         """The room as everyone may see it."""
         shown = self._shown
@@ -251,13 +290,7 @@ class Room:
             room_code=self.code,
             rules=self.table.record.rules,
             players=[
-                SeatInfo(
-                    seat.player,
-                    seat.name,
-                    seat.kind,
-                    seat.bot,
-                    bool(seat.connection) or seat.has_client,
-                )
+                SeatInfo(seat.player, seat.name, seat.kind, seat.bot, seat.is_connected)
                 for seat in self.seats
             ],
             open=self.open,
@@ -306,7 +339,26 @@ class Room:
 
     def connected(self) -> bool:
         """Whether anybody is connected."""
-        return any(self.viewers.values()) or any(seat.has_client for seat in self.seats)
+        return any(self.viewers.values()) or any(seat.is_connected for seat in self.seats)
+
+    def visit(self, side: int) -> None:
+        """Somebody asks for a seat over HTTP, and so sits there for a while."""
+        if side == SPECTATOR:
+            return
+        seat = self.seats[side]
+        seat.visited = self._now()
+        if not seat.is_visited:
+            seat.is_visited = True
+            self._audience.seated(self)
+            asyncio.get_running_loop().call_later(VISIT, self._end_visit, seat)
+
+    def _end_visit(self, seat: Seat) -> None:
+        left = seat.visited + VISIT - self._now()
+        if left > 0:
+            asyncio.get_running_loop().call_later(left, self._end_visit, seat)
+        else:
+            seat.is_visited = False
+            self._audience.seated(self)
 
     def act(self, side: int, value: object) -> ErrorReply | None:
         """Play what a side sent; a reply that says why not leaves the game as it was."""

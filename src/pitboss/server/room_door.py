@@ -26,6 +26,7 @@ from pitboss.wires.uno_online.messages import (
     forwarded,
     refusal,
 )
+from pitboss.wires.uno_online.original_page import PagePosition, Shown, page_position
 
 
 class RoomSide:
@@ -39,6 +40,10 @@ class RoomSide:
 
     async def state(self) -> msgspec.Raw | ErrorReply:
         return self.room.view(self.number)
+
+    def position(self) -> PagePosition | None:
+        # Who watches can't play, and may not know yet how far the game is.
+        return None if self.number == SPECTATOR else page_position(self.room.game, self.number)
 
     async def act(self, value: object) -> ActionReply | ErrorReply:
         room = self.room
@@ -74,12 +79,15 @@ class RoomDoor:
         rooms.audience = self
 
     def find(self, code: str, token: str) -> RoomSide | ErrorReply:
-        """The side of a room that a token opens."""
+        """The side of a room that a token opens, for who plays over HTTP."""
         room = self.rooms.find(code)
         if isinstance(room, ErrorReply):
             return room
         number = room.side_of(token)
-        return number if isinstance(number, ErrorReply) else RoomSide(room, number)
+        if isinstance(number, ErrorReply):
+            return number
+        room.visit(number)
+        return RoomSide(room, number)
 
     def _welcomes(self, origin: str) -> bool:
         """A server on loopback has pages of this machine."""
@@ -90,7 +98,7 @@ class RoomDoor:
     def moved(self, room: Room, sides: Sequence[int]) -> None:
         for side in sides:
             if viewers := room.viewers[side]:
-                self.sockets.post("updateGameState", room.view(side), viewers)
+                self.sockets.show(room.socket_view(side), viewers, opening=False)
 
     def ended(self, room: Room, sides: Sequence[int]) -> None:
         result = room.game.result()
@@ -100,6 +108,15 @@ class RoomDoor:
 
     def stopped(self, room: Room, reply: ErrorReply) -> None:
         self._post_all(room, "actionRejected", reply)
+
+    def seated(self, room: Room) -> None:
+        users = [
+            User(number + 1, seat.player, room.code, seat.name)
+            for number, seat in enumerate(room.seats)
+            if seat.is_taken
+        ]
+        self._post_all(room, "roomData", RoomData(room.code, users))
+        room.guard(room.table.seats_changed)
 
     def closed(self, room: Room) -> None:
         self._post_all(room, "roomData", RoomData(room.code, []))
@@ -126,12 +143,12 @@ class RoomDoor:
 
     async def join(
         self, client: Client[RoomSide], wish: Join
-    ) -> tuple[Joined, msgspec.Raw | None] | ErrorReply:
+    ) -> tuple[Joined, Shown | None] | ErrorReply:
         found = self._room_for(wish, client)
         if isinstance(found, ErrorReply):
             return found
         room, made = found
-        number = self._side_for(wish, room, made)
+        number = self._side_for(wish, room, client, made=made)
         if isinstance(number, ErrorReply):
             return number
         self._leave(client)
@@ -146,8 +163,8 @@ class RoomDoor:
                 told.tokens = room.tokens()
         client.side = RoomSide(room, number)
         room.viewers[number].add(client.sid)
-        self._post_users(room)
-        return told, room.view(number)
+        self.seated(room)
+        return told, room.socket_view(number)
 
     def _room_for(self, wish: Join, client: Client[RoomSide]) -> tuple[Room, bool] | ErrorReply:
         """The room that is wished for, and whether it was made for this."""
@@ -164,7 +181,9 @@ class RoomDoor:
         made = self.rooms.create(wish, address=client.address)
         return made if isinstance(made, ErrorReply) else (made, True)
 
-    def _side_for(self, wish: Join, room: Room, made: bool) -> int | ErrorReply:
+    def _side_for(
+        self, wish: Join, room: Room, client: Client[RoomSide], *, made: bool
+    ) -> int | ErrorReply:
         if wish.watch:
             return SPECTATOR
         if wish.token or not (room.open or made):
@@ -173,7 +192,8 @@ class RoomDoor:
         if isinstance(wanted, ErrorReply):
             return wanted
         for number in wanted:
-            if not room.seats[number].is_taken:
+            seat = room.seats[number]
+            if not seat.is_taken or seat.connection == client.sid:
                 return number
         return refusal("room_full")
 
@@ -193,16 +213,7 @@ class RoomDoor:
         if side.number != SPECTATOR and room.seats[side.number].connection == client.sid:
             room.seats[side.number].connection = ""
         room.touch()
-        self._post_users(room)
-
-    def _post_users(self, room: Room) -> None:
-        users = [
-            User(number + 1, seat.player, room.code, seat.name)
-            for number, seat in enumerate(room.seats)
-            if seat.is_taken
-        ]
-        self._post_all(room, "roomData", RoomData(room.code, users))
-        room.guard(room.table.seats_changed)
+        self.seated(room)
 
     def chat(self, client: Client[RoomSide], text: str) -> None:
         assert client.side is not None

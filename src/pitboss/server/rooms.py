@@ -37,6 +37,9 @@ class _Nobody:
     def stopped(self, room: Room, reply: ErrorReply) -> None:
         pass
 
+    def seated(self, room: Room) -> None:
+        pass
+
     def closed(self, room: Room) -> None:
         pass
 

@@ -6,7 +6,7 @@ Which rooms there are, and who may sit where, is for the host to say.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -17,6 +17,7 @@ from socketio.packet import EVENT, Packet  # type: ignore[import-untyped]
 
 from pitboss.wires.uno_online.listen import Receive, Scope, Send, Side, address_of, send_refusal
 from pitboss.wires.uno_online.messages import PLAYERS, ErrorReply, Join, Joined, refusal
+from pitboss.wires.uno_online.original_page import PagePosition, Shown, read_page
 
 SOCKET_PATH: Final = "/socket.io"
 _LONGEST_MESSAGE: Final = 500
@@ -25,7 +26,15 @@ _LONGEST_MESSAGE: Final = 500
 _quiet = logging.getLogger("pitboss.socketio")
 _quiet.setLevel(logging.CRITICAL)
 
-S = TypeVar("S", bound=Side)
+
+class SocketSide(Side, Protocol):
+    """One side of a room, as a client sees it that may be the original page."""
+
+    def position(self) -> PagePosition | None:
+        """What its page has been shown; None before the first game."""
+
+
+S = TypeVar("S", bound=SocketSide)
 
 
 class Client(Generic[S]):
@@ -56,10 +65,8 @@ class Host(Protocol[S]):
     def disconnected(self, client: Client[S]) -> None:
         """A connection is gone; `side` is still the one that it had joined."""
 
-    async def join(
-        self, client: Client[S], wish: Join
-    ) -> tuple[Joined, msgspec.Raw | None] | ErrorReply:
-        """Give it a side and tell the room; what it is told, and its view if there is a game."""
+    async def join(self, client: Client[S], wish: Join) -> tuple[Joined, Shown | None] | ErrorReply:
+        """Give it a side and tell the room; what it is told, and the game if there is one."""
 
     def chat(self, client: Client[S], text: str) -> None:
         """Pass on what it says to everybody in its room."""
@@ -166,6 +173,8 @@ class SocketIo(Generic[S]):
             ("disconnect", self._disconnect),
             ("join", self._join),
             ("botAction", self._act),
+            # The original page sends `initGameState` too: what it has dealt counts for nothing.
+            ("updateGameState", self._update),
             ("sendMessage", self._say),
         ):
             self.server.on(event, self._guarded(event, handler))
@@ -213,7 +222,7 @@ class SocketIo(Generic[S]):
 
     # Out
 
-    def post(self, event: str, data: Any, to: Iterable[str]) -> None:
+    def post(self, event: str, data: Any, to: Collection[str]) -> None:
         """Send an event to connections; everyone hears everything in order."""
         sessions = [self.clients[sid].session for sid in to if sid in self.clients]
         if not sessions:
@@ -223,6 +232,12 @@ class SocketIo(Generic[S]):
             asyncio.get_running_loop().call_soon(self._send)
         text = _TextPacket(EVENT, [event, data]).encode()
         self._unsent.append((sessions, EnginePacket(MESSAGE, text)))
+
+    def show(self, shown: Shown, to: Collection[str], *, opening: bool = True) -> None:
+        """Tell connections of one side where the game stands; with its `opening` from anew."""
+        if opening and shown.init is not None:
+            self.post("initGameState", shown.init, to)
+        self.post("updateGameState", shown.update, to)
 
     def _send(self) -> None:
         unsent, self._unsent = self._unsent, []
@@ -292,19 +307,32 @@ class SocketIo(Generic[S]):
         joined = await self._host.join(client, wish)
         if isinstance(joined, ErrorReply):
             return joined
-        told, state = joined
+        told, shown = joined
         self.post("currentUserData", told, [sid])
-        if state is not None:
-            self.post("updateGameState", state, [sid])
+        if shown is not None:
+            self.show(shown, [sid])
         # Error first, as in the callbacks of Node: nothing, then what there is to know.
         return None, told
 
     async def _act(self, sid: str, *data: Any) -> Any:
+        return await self._play(sid, data[0] if data else None)
+
+    async def _update(self, sid: str, *data: Any) -> Any:
+        """The original page has moved: it sends the state that it makes of that."""
+        client = self.clients.get(sid)
+        shown = client.side.position() if client is not None and client.side is not None else None
+        if shown is None:
+            return await self._play(sid, None)
+        action = read_page(data[0] if data else None, shown)
+        # It sends some moves twice, and all that it was clicked for; nobody is told of that.
+        return refusal("stale_turn") if action is None else await self._play(sid, action)
+
+    async def _play(self, sid: str, action: object) -> Any:
         client = self.clients.get(sid)
         if client is None or client.side is None:
             reply: Any = refusal("not_joined")
         else:
-            reply = await client.side.act(data[0] if data else None)
+            reply = await client.side.act(action)
         if isinstance(reply, ErrorReply):
             self.post("actionRejected", reply, [sid])
         return reply

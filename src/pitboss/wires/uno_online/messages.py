@@ -83,6 +83,35 @@ class GameState(msgspec.Struct, rename="camel"):
     recent_actions: list[RecentAction]
 
 
+class FlatState(msgspec.Struct, rename="camel"):
+    """What `updateGameState` has beside the `GameState`: the fields of the original page."""
+
+    game_over: bool
+    # Empty before the end; "Nobody" if both are equal.
+    winner: str
+    # Left out when the game is over.
+    turn: Player | msgspec.UnsetType
+    player1_deck: list[str]
+    player2_deck: list[str]
+    # "0" to "9" or "_"; 404 skip, 252 draw two, 300 wild, 600 wild draw four.
+    current_number: str | int
+    played_cards_pile: list[str]
+    draw_card_pile: list[str]
+
+
+class InitGameState(msgspec.Struct, rename="camel"):
+    """A game begins, or somebody has joined it: as the original page has it."""
+
+    game_over: Literal[False]
+    turn: Player | msgspec.UnsetType
+    player1_deck: list[str]
+    player2_deck: list[str]
+    current_color: Color | None
+    current_number: str | int
+    played_cards_pile: list[str]
+    draw_card_pile: list[str]
+
+
 class Action(msgspec.Struct, rename="camel"):
     """What a player sends."""
 
@@ -285,6 +314,7 @@ ERRORS: Final = {
     "not_your_turn": ErrorCode(409, "it is the other player's turn"),
     "game_over": ErrorCode(409, "the game has ended"),
     "too_late": ErrorCode(409, "the time was up and a move was made in the player's place"),
+    "stale_turn": ErrorCode(409, "the action was meant for an earlier turn"),
     "room_exists": ErrorCode(409, "a room with this code exists"),
     "room_full": ErrorCode(409, "every seat of the room is taken"),
     "not_joined": ErrorCode(409, "the connection has joined no room"),
@@ -338,6 +368,8 @@ MESSAGES: Final = (
     Said,
     ChatMessage,
     GameOver,
+    InitGameState,
+    FlatState,
 )
 
 

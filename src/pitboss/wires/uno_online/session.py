@@ -22,9 +22,17 @@ from pitboss.wires.uno_online.messages import (
     ERRORS,
     PLAYERS,
     ErrorReply,
+    FlatState,
     GameOver,
     GameState,
     Player,
+)
+from pitboss.wires.uno_online.original_page import (
+    PagePosition,
+    Shown,
+    flat_state,
+    page_position,
+    shown_to,
 )
 
 # Programs for this wire take it for granted that they are Player 2.
@@ -117,6 +125,19 @@ class UnoOnlineSession(Session):
             self._state = _encode(state)
         return self._state
 
+    def socket_view(self, game: Game) -> Shown:
+        """The same for a Socket.IO connection, which may be the original page."""
+        table = cast("UnoGame", game)
+        flat = flat_state(table, self._seat)
+        if self._turned:
+            _turn_flat_round(flat)
+        return shown_to(table, self.state(game), flat)
+
+    def position(self, game: Game) -> PagePosition:
+        """What tells this moment from others, as the original page counts it."""
+        side = PLAYERS.index(OWN) if self._always_second else self._seat
+        return page_position(cast("UnoGame", game), side)
+
     def game_over(self, game: Game) -> GameOver:
         """How the game ended; its seed is told elsewhere, if at all."""
         result = game.result()
@@ -141,3 +162,11 @@ def _turn_round(state: GameState) -> None:
     info.current_turn = _OTHER[info.current_turn]
     info.winner = _OTHER[info.winner]
     info.scores = info.scores[::-1]
+
+
+def _turn_flat_round(flat: FlatState) -> None:
+    flat.player1_deck, flat.player2_deck = flat.player2_deck, flat.player1_deck
+    if flat.turn is not msgspec.UNSET:
+        flat.turn = _OTHER[flat.turn] or msgspec.UNSET
+    if flat.winner in PLAYERS:
+        flat.winner = PLAYERS[1 - PLAYERS.index(flat.winner)]
