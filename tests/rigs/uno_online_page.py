@@ -147,7 +147,7 @@ class Page:
         }
         if number not in (404, 252, 600):
             state["turn"] = "Player 2" if self.me == "Player 1" else "Player 1"
-        draws = {252: 2, 600: 4}.get(number, 0)
+        draws = {"D4W": 4}.get(card, 2 if card[0] == "D" else 0)
         if draws:
             taken = [pile.pop() for _ in range(min(draws, len(pile)))]
             state |= {self._other: [*self.shown[self._other], *taken], "drawCardPile": pile}
