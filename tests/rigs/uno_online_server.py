@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.server.http import HttpApi
-from pitboss.server.http_sockets import HttpSocket
+from pitboss.server.http_port import HttpPort
 from pitboss.server.lobby import Places
+from pitboss.server.ports import listen
 from pitboss.server.room import Room
 from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
@@ -112,29 +112,16 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
             settings=settings, metrics=Metrics(), journal=journal, now=time.monotonic
         )
         api = HttpApi(services, Places(services))
-        config = uvicorn.Config(
-            api.app,
-            host="127.0.0.1",
-            port=0,
-            lifespan="off",
-            log_config=None,
-            ws=HttpSocket,
-            ws_per_message_deflate=False,
-            ws_max_size=settings.max_frame,
-        )
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve())
-        while not server.started:  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+        port = HttpPort(api.app, settings, services.metrics)
+        sockets = listen(["127.0.0.1"], 0)
+        await port.start(sockets)
         api.start()
-        port = server.servers[0].sockets[0].getsockname()[1]
-        found.append(Served(api, port, asyncio.get_running_loop(), stop))
+        number = sockets[0].getsockname()[1]
+        found.append(Served(api, number, asyncio.get_running_loop(), stop))
         ready.set()
         await stop.wait()
         await api.stop()
-        server.should_exit = True
-        server.force_exit = True
-        await serving
+        await port.stop()
         if journal is not None:
             journal.close()
 

@@ -411,7 +411,9 @@ def test_who_sends_too_fast_has_to_wait() -> None:
 
 def test_there_are_only_so_many_connections() -> None:
     async def story(server: Served) -> None:
-        async with Client(server.url), Client(server.url):
+        async with Client(server.url) as bob, Client(server.url) as eve:
+            assert (await bob.join("x"))[0] is None
+            assert (await eve.join("x"))[0] is None
             with pytest.raises(Exception, match=r"503|Unexpected|Connection"):
                 async with Client(server.url):
                     pass
@@ -419,7 +421,7 @@ def test_there_are_only_so_many_connections() -> None:
         async with Client(server.url) as ann:
             assert (await ann.join("x"))[0] is None
 
-    with served(Settings(max_connections_per_address=2)) as server:
+    with served(Settings(max_sockets_per_address=2)) as server:
         asyncio.run(story(server))
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -81,6 +82,25 @@ def serve(
             help="Clients that send it may start lobbies early and watch all cards.",
         ),
     ] = "",
+    tls_cert: Annotated[
+        str, typer.Option(help="Speak TLS on both ports: the file with the certificate chain.")
+    ] = "",
+    tls_key: Annotated[
+        str, typer.Option(help="The file with the certificate's key, if it is another one.")
+    ] = "",
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Let pages of this origin use the server, such as https://example.org; * is any."
+        ),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Believe this proxy (an address or a network) where clients come from, by its "
+            "X-Forwarded-For."
+        ),
+    ] = None,
     program: Annotated[
         list[str] | None,
         typer.Option(
@@ -101,9 +121,37 @@ def serve(
     max_rate: Annotated[
         float, typer.Option(min=1.0, help="Messages a second taken from one connection.")
     ] = 100.0,
+    max_requests: Annotated[
+        float,
+        typer.Option(
+            min=1.0,
+            help="HTTP requests a second of one seat by its token, or of one address in one room.",
+        ),
+    ] = 500.0,
+    request_timeout: Annotated[
+        float,
+        typer.Option(
+            min=0.1, help="Seconds in which a request, headers and body, has to have arrived."
+        ),
+    ] = 10.0,
+    max_headers: Annotated[
+        int, typer.Option(min=1024, help="The largest headers of a request taken, in bytes.")
+    ] = 32 * 1024,
     max_connections: Annotated[
         int, typer.Option(min=1, help="Connections taken at once, on each port.")
     ] = 1000,
+    max_connections_per_address: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Connections to each port, and running rooms, of one address; by default a fifth "
+            "of all, and on loopback no less than all.",
+        ),
+    ] = None,
+    max_sockets_per_address: Annotated[
+        int | None,
+        typer.Option(min=1, help="Socket.IO sessions of one address; by default the same."),
+    ] = None,
     max_rooms: Annotated[int, typer.Option(min=1, help="UNO rooms kept at once.")] = 1000,
     max_tables: Annotated[int, typer.Option(min=1, help="Poker tables kept at once.")] = 500,
     stop_grace: Annotated[
@@ -128,6 +176,8 @@ def serve(
         pitboss serve --host 0.0.0.0 --data games --organiser-token SECRET
 
         pitboss serve --seat simple --program 'mine=python3 my_bot.py' --seat mine
+
+        pitboss serve --host 0.0.0.0 --tls-cert site.pem --tls-key site.key
 
         pitboss serve --action-timeout 2 --lobby-wait 10 --log json
 
@@ -161,6 +211,11 @@ def serve(
     fewest = min(one.most for one in (table_rules, *tables.values()))
     if len(seat or []) >= fewest:
         fail(f"--seat: a table has {fewest} seats, and somebody else is to join")
+    for proxy in trusted_proxy or []:
+        with bad_input(ValueError, about=f"--trusted-proxy {proxy}"):
+            ip_network(proxy, strict=False)
+    if tls_key and not tls_cert:
+        fail("--tls-key: the certificate is missing, which --tls-cert names")
     settings = Settings(
         programs=programs,
         table_seats=tuple(seat or []),
@@ -180,7 +235,16 @@ def serve(
         idle_timeout=idle_timeout,
         max_frame=max_frame,
         max_rate=max_rate,
+        max_requests=max_requests,
+        request_timeout=request_timeout,
+        max_headers=max_headers,
         max_connections=max_connections,
+        max_connections_per_address=max_connections_per_address,
+        max_sockets_per_address=max_sockets_per_address,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        allowed_origins=tuple(origin.lower().rstrip("/") for origin in allow_origin or []),
+        trusted_proxies=tuple(trusted_proxy or []),
         max_rooms=max_rooms,
         max_tables=max_tables,
         stop_grace=stop_grace,

@@ -1,8 +1,12 @@
-"""Admission: what is turned away before anything reads it. Hosts, rates, sizes, numbers."""
+"""Admission: what is turned away before anything reads it. Hosts, rates, sizes, numbers.
+
+A limit is for whoever exceeds it: a seat, or an address in one room, or an address.
+"""
 
 import asyncio
+import re
 from collections.abc import Callable, MutableMapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pitboss.server.services import Metrics
 from pitboss.server.settings import Settings
@@ -19,6 +23,9 @@ from pitboss.wires.uno_online.listen import (
 from pitboss.wires.uno_online.listen_socketio import SOCKET_PATH
 from pitboss.wires.uno_online.messages import refusal
 
+# Seconds that whoever asks too often waits to be told so.
+_COOLING: Final = 0.25
+_SESSION: Final = re.compile(rb"(?:^|&)sid=([\w-]+)", re.ASCII)
 _LOCAL_HOSTS: Final = frozenset({b"localhost", b"127.0.0.1", b"[::1]"})
 
 
@@ -29,8 +36,21 @@ def host_name(header: bytes) -> bytes:
     return header.partition(b":")[0]
 
 
+class Sessions(Protocol):
+    """The Socket.IO sessions that are open."""
+
+    def addresses(self) -> list[str]:
+        """Where they come from, one entry each."""
+
+    def drop_idle(self, address: str | None) -> bool:
+        """Close the oldest that has joined no room, of that address or any; whether it did."""
+
+    def is_open(self, session: str) -> bool:
+        """Whether there is a session with this id."""
+
+
 class Admission:
-    """Wraps an ASGI app; `sockets` tells the addresses of the open Socket.IO sessions."""
+    """Wraps an ASGI app; `seat` names the seat or room that a request is for, if there is one."""
 
     def __init__(
         self,
@@ -38,42 +58,60 @@ class Admission:
         settings: Settings,
         metrics: Metrics,
         now: Callable[[], float],
-        sockets: Callable[[], list[str]],
+        sockets: Sessions,
+        seat: Callable[[Scope], str],
     ) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
         self._now = now
         self._sockets = sockets
+        self._seat = seat
         self._requests = Buckets(settings.max_requests, settings.max_requests * 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        self._look_behind_proxy(scope)
         reason = self._turned_away(scope)
         if reason:
             self._metrics.reject(reason)
+            if reason == "rate_limited":
+                # Whoever asks at once again, and again, would cost us more than an answer.
+                await asyncio.sleep(_COOLING)
             await _refuse(scope, send, reason)
             return
         if scope["type"] == "websocket":
             receive = self._bounded(receive)
         await self._app(scope, receive, send)
 
+    def _look_behind_proxy(self, scope: Scope) -> None:
+        peer = address_of(scope)
+        if self._settings.trusts(peer):
+            told = header(scope, b"x-forwarded-for").decode("latin-1")
+            scope["client"] = (self._settings.address(peer, told), 0)
+
     def _turned_away(self, scope: Scope) -> str:
         if self._settings.loopback and not _is_local(scope):
             # A page elsewhere whose name was made to point here is not a program of this machine.
             return "bad_host"
         address = address_of(scope)
-        if not self._requests.take(address, self._now()):
+        is_socket = scope["path"].startswith(SOCKET_PATH)
+        session = _session_in(scope) if is_socket else ""
+        who = session if self._sockets.is_open(session) else self._seat(scope)
+        if not self._requests.take(who or address, self._now()):
             return "rate_limited"
-        path: str = scope["path"]
-        if path.startswith(SOCKET_PATH) and b"sid=" not in scope["query_string"]:
-            there = self._sockets()
-            limit = self._settings.max_connections_per_address
-            if len(there) >= self._settings.max_connections or there.count(address) >= limit:
-                return "too_many_connections"
+        if is_socket and not session and not self._has_room(address):
+            return "too_many_connections"
         return ""
+
+    def _has_room(self, address: str) -> bool:
+        """Whether another Socket.IO session can be opened, if need be in place of an idle one."""
+        there = self._sockets.addresses()
+        if there.count(address) >= self._settings.socket_share:
+            return self._sockets.drop_idle(address)
+        return len(there) < self._settings.max_connections or self._sockets.drop_idle(None)
 
     def _bounded(self, receive: Receive) -> Receive:
         """What a connection sends: no faster than allowed, and no further than a frame too large.
@@ -96,6 +134,11 @@ class Admission:
             return event
 
         return bounded
+
+
+def _session_in(scope: Scope) -> str:
+    found = _SESSION.search(scope["query_string"])
+    return found[1].decode() if found else ""
 
 
 def _is_local(scope: Scope) -> bool:

@@ -3,32 +3,24 @@
 import asyncio
 import contextlib
 import signal
-import socket
 import time
-from collections.abc import Callable, Iterator
-
-import uvicorn
+from collections.abc import Callable
+from dataclasses import replace
 
 from pitboss.server import log
 from pitboss.server.http import HttpApi
-from pitboss.server.http_sockets import HttpSocket
+from pitboss.server.http_port import HttpPort
 from pitboss.server.lobby import Places
 from pitboss.server.poker_door import PokerDoor
-from pitboss.server.ports import listen
+from pitboss.server.ports import listen, raise_descriptor_limit, tls_context
 from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings
 from pitboss.store.errors import StoreError
 from pitboss.store.live_journal import LiveJournal
 
+# Open files that are no connections: journal, programs, listening sockets.
+_OTHER_FILES = 64
 STOPPING = "The server is shutting down."
-
-
-class _Uvicorn(uvicorn.Server):
-    """uvicorn without its signal handlers: stopping is our business."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 class Server:
@@ -45,43 +37,22 @@ class Server:
         self.api = HttpApi(self.services, self.places)
         self.port = 0
         self.poker_port = 0
-        self._uvicorn: _Uvicorn | None = None
-        self._serving: asyncio.Task[None] | None = None
-        self._sockets: list[socket.socket] = []
+        self._http = HttpPort(self.api.app, settings, self.services.metrics)
 
     async def start(self) -> None:
         """Listen on both ports; when this returns, clients can connect."""
-        self._sockets = listen(self.settings.hosts, self.settings.port)
-        self.port = self._sockets[0].getsockname()[1]
+        asyncio.get_running_loop().set_exception_handler(log.of_loop)
+        tls = tls_context(self.settings.tls_cert, self.settings.tls_key)
+        sockets = listen(self.settings.hosts, self.settings.port)
+        self.port = sockets[0].getsockname()[1]
         try:
-            addresses = await self.poker.start()
+            addresses = await self.poker.start(tls)
         except OSError:
-            self._close_sockets()
+            for sock in sockets:
+                sock.close()
             raise
         self.poker_port = self.services.poker_port = addresses[0][1]
-        config = uvicorn.Config(
-            self.api.app,
-            loop="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=30,
-            proxy_headers=False,
-            ws=HttpSocket,
-            # Frames are the same for all who hear them, unless they are compressed for each.
-            ws_per_message_deflate=False,
-            ws_max_size=self.settings.max_frame,
-            limit_concurrency=self.settings.max_connections,
-            h11_max_incomplete_event_size=64 * 1024,
-        )
-        self._uvicorn = _Uvicorn(config)
-        self._serving = asyncio.create_task(self._uvicorn.serve(sockets=self._sockets))
-        while not self._uvicorn.started:
-            if self._serving.done():
-                self._serving.result()
-                raise OSError("the HTTP server did not start")
-            await asyncio.sleep(0.005)
+        await self._http.start(sockets, tls)
         self.api.start()
         log.say("listening", host=self.settings.host, port=self.port, poker_port=self.poker_port)
         self._tell_interrupted()
@@ -107,13 +78,10 @@ class Server:
         self.places.stop(STOPPING)
         await self.poker.stop()
         await self.api.stop()
-        if self._uvicorn is not None and self._serving is not None:
-            self._uvicorn.should_exit = True
-            self._uvicorn.force_exit = True
-            await self._serving
-        self._close_sockets()
+        await self._http.stop()
         if self.journal is not None:
             await asyncio.to_thread(self.journal.close)
+        log.tell_sums()
         log.say("stopped", interrupted=left)
 
     async def _quiet(self) -> None:
@@ -123,11 +91,6 @@ class Server:
     def running(self) -> int:
         """How many games are in progress."""
         return self.api.running()
-
-    def _close_sockets(self) -> None:
-        for sock in self._sockets:
-            sock.close()
-        self._sockets = []
 
 
 def _open_journal(settings: Settings) -> LiveJournal | None:
@@ -157,7 +120,7 @@ async def serve(
     `ready` is told where the page is, once it is there. With an `exhibition` there is always a
     game to look at.
     """
-    server = Server(settings)
+    server = Server(_within_descriptors(settings))
     await server.start()
     loop = asyncio.get_running_loop()
     asked = asyncio.Event()
@@ -181,14 +144,26 @@ async def serve(
     await server.stop()
 
 
+def _within_descriptors(settings: Settings) -> Settings:
+    """The settings, with no more connections than this process may have files open."""
+    files = raise_descriptor_limit()
+    most = max(8, (files - _OTHER_FILES) // 2)
+    if settings.max_connections <= most:
+        return settings
+    log.warn("fewer connections are taken", open_files=files, max_connections=most)
+    return replace(settings, max_connections=most)
+
+
 def local_address(settings: Settings, server: Server) -> str:
     """Where a browser on this machine finds the page."""
     host = "localhost" if settings.host in ("0.0.0.0", "::", "") else settings.host
-    return f"http://{host if ':' not in host else f'[{host}]'}:{server.port}"
+    scheme = "https" if settings.tls_cert else "http"
+    return f"{scheme}://{host if ':' not in host else f'[{host}]'}:{server.port}"
 
 
 def print_addresses(settings: Settings, server: Server) -> None:
     """Tell a person, or a script that reads the first lines, where to connect."""
     host = settings.host if ":" not in settings.host else f"[{settings.host}]"
-    print(f"HTTP and Socket.IO  http://{host}:{server.port}")
-    print(f"AlgoPoker           ws://{host}:{server.poker_port}", flush=True)
+    s = "s" if settings.tls_cert else ""
+    print(f"HTTP and Socket.IO  http{s}://{host}:{server.port}")
+    print(f"AlgoPoker           ws{s}://{host}:{server.poker_port}", flush=True)

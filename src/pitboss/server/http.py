@@ -81,27 +81,44 @@ class HttpApi:
             )
         self._housekeeper: asyncio.Task[None] | None = None
         self._rest = self._routes()
+        self._for_page = settings.loopback or bool(settings.allowed_origins)
         self._for_pages = CORSMiddleware(
             self._direct,
-            allow_origin_regex=LOCAL_ORIGIN.pattern,
+            allow_origins=settings.allowed_origins,
+            allow_origin_regex=LOCAL_ORIGIN.pattern if settings.loopback else None,
             allow_methods=["GET", "POST", "DELETE"],
             allow_headers=["authorization", "content-type"],
         )
         self.app = Admission(
-            self._serve, settings, services.metrics, services.now, self.door.sockets.addresses
+            self._serve,
+            settings,
+            services.metrics,
+            services.now,
+            self.door.sockets,
+            self.door.seat_of,
         )
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("path", "").startswith(SOCKET_PATH):
             await self.door.sockets(scope, receive, send)
-        elif self.settings.loopback and scope["type"] == "http" and header(scope, b"origin"):
-            if _is_foreign_change(scope):
+        elif self._for_page and scope["type"] == "http" and header(scope, b"origin"):
+            if self._is_foreign_change(scope):
                 # Browsers send some requests of any page without asking us first.
                 await send_refusal(send, refusal("not_allowed", "this page is from elsewhere"))
             else:
                 await self._for_pages(scope, receive, send)
         else:
             await self._direct(scope, receive, send)
+
+    def _is_foreign_change(self, scope: Scope) -> bool:
+        """Whether a page from another machine wants to change something over the uno-online wire.
+
+        The other operations look at who calls them.
+        """
+        if scope["method"] in _READING or not scope["path"].startswith(_CHANGED_BY_ANYBODY):
+            return False
+        origin = header(scope, b"origin").decode("latin-1")
+        return self.settings.loopback and not self.settings.allows(origin)
 
     async def _direct(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].startswith(GAME_PATH):
@@ -189,16 +206,6 @@ class HttpApi:
         """Numbers for Prometheus."""
         del request
         return Response(self.services.metrics.text(), headers=HEADERS, media_type="text/plain")
-
-
-def _is_foreign_change(scope: Scope) -> bool:
-    """Whether a page from another machine wants to change something over the uno-online wire.
-
-    The other operations look at who calls them.
-    """
-    if scope["method"] in _READING or not scope["path"].startswith(_CHANGED_BY_ANYBODY):
-        return False
-    return not LOCAL_ORIGIN.fullmatch(header(scope, b"origin").decode("latin-1"))
 
 
 def _is_for_programs(request: Request) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from pitboss.server.visitors import Visitor
 from pitboss.wires.websocket import header
 
 # The name under which an ASGI scope has the transport.
@@ -19,6 +20,16 @@ _TRANSPORT: Final = "pitboss.transport"
 
 class HttpSocket(WebSocketsSansIOProtocol):
     """A WebSocket of the HTTP port that shows its transport to the application."""
+
+    def __init__(self, *args: Any, visitor: Visitor | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._visitor = visitor
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line is gone."""
+        if self._visitor is not None:
+            self._visitor.leaves()
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -1,16 +1,39 @@
-"""What the server says while it runs: one line per event, for people or, as JSON, for programs."""
+"""What the server says while it runs: one line per event, for people or, as JSON, for programs.
 
+What strangers can cause again and again is told once, and then summed up.
+"""
+
+import asyncio
+import contextlib
 import logging
+import re
 import sys
+import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 _logger = logging.getLogger("pitboss")
 # Libraries that speak up by themselves. Of what they say only errors are worth a line: uvicorn's
 # warnings are about what strangers send, who could fill the log with them.
-_LIBRARIES = ("uvicorn.error", "asyncio")
+_LIBRARIES: Final = ("uvicorn.error", "asyncio", "websockets", "engineio", "socketio", "picows")
+# Errors to a library, and no more than a stranger's mistake to us.
+_STRANGERS: Final = ("Invalid UTF-8 sequence",)
+# Seconds between two lines about the same thing.
+_SUMMED: Final = 10.0
+_MOST_SUMS: Final = 1000
+# Whatever would end a line, or steer a terminal that shows it.
+_UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\uffef\U00010000-\U0010ffff]")
+
+
+def _readable(value: object) -> str:
+    """A fact in a line of text: quoted where it could be taken for something else."""
+    text = str(value)
+    if isinstance(value, str) and (text == "" or any(mark in text for mark in ' "=\\')):
+        text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class _Line(logging.Formatter):
@@ -20,28 +43,45 @@ class _Line(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         facts: dict[str, Any] = getattr(record, "facts", {})
-        time = datetime.fromtimestamp(record.created, UTC)
-        if record.exc_info:
-            facts = {**facts, "traceback": self.formatException(record.exc_info)}
+        moment = datetime.fromtimestamp(record.created, UTC)
+        level = record.levelname.lower()
+        traceback = self.formatException(record.exc_info) if record.exc_info else ""
         if self._json:
-            line = {"time": time, "level": record.levelname.lower(), "event": record.getMessage()}
-            return msgspec.json.encode(line | facts, enc_hook=str).decode()
-        told = " ".join(f"{name}={value}" for name, value in facts.items())
-        return f"{time:%H:%M:%S} {record.levelname.lower():7} {record.getMessage()} {told}".rstrip()
+            line = {"time": moment, "level": level, "event": record.getMessage()} | facts
+            if traceback:
+                line["traceback"] = traceback
+            return msgspec.json.encode(line, enc_hook=str).decode()
+        told = " ".join(f"{name}={_readable(value)}" for name, value in facts.items())
+        event = _UNPRINTABLE.sub(" ", record.getMessage())
+        return f"{moment:%H:%M:%S} {level:7} {event} {told}".rstrip() + (
+            f"\n{traceback}" if traceback else ""
+        )
+
+
+class _StrangersOut(logging.Filter):
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith(_STRANGERS)
 
 
 def configure(*, json: bool, level: str) -> None:
     """Write events from this level on to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Line(json))
+    handler.addFilter(_StrangersOut())
     _logger.handlers[:] = [handler]
     _logger.setLevel(level.upper())
     _logger.propagate = False
     for name in _LIBRARIES:
         library = logging.getLogger(name)
         library.handlers[:] = [handler]
-        library.setLevel(max(_logger.level, logging.ERROR))
+        library.setLevel(logging.INFO if level == "debug" else logging.ERROR)
         library.propagate = False
+
+
+def debug(event: str, **facts: Any) -> None:
+    """A detail for who looks closely."""
+    if _logger.isEnabledFor(logging.DEBUG):
+        _logger.debug(event, extra={"facts": facts})
 
 
 def say(event: str, **facts: Any) -> None:
@@ -57,3 +97,70 @@ def warn(event: str, **facts: Any) -> None:
 def fail(event: str, **facts: Any) -> None:
     """A mistake of our own: told with its traceback, here and to nobody else."""
     _logger.error(event, exc_info=sys.exc_info(), extra={"facts": facts})
+
+
+def refuse(reason: str, **facts: Any) -> None:
+    """A connection, a request or a message was refused."""
+    repeated("refused", level=logging.INFO, reason=reason, **facts)
+
+
+@dataclass
+class _Sum:
+    """One event that may happen often: told at once, then as a number every few seconds."""
+
+    level: int
+    event: str
+    facts: dict[str, Any]
+    quiet_until: float = 0.0
+    untold: int = 0
+    timer: asyncio.TimerHandle | None = None
+
+    def tell(self) -> None:
+        """Say what happened since the last line."""
+        self.timer = None
+        if self.untold:
+            times = {"times": self.untold} if self.untold > 1 else {}
+            _logger.log(self.level, self.event, extra={"facts": self.facts | times})
+            self.untold = 0
+            self.quiet_until = time.monotonic() + _SUMMED
+
+
+_sums: dict[tuple[str, str], _Sum] = {}
+
+
+def repeated(event: str, *, level: int = logging.WARNING, **facts: Any) -> None:
+    """Something that strangers can cause again and again; `reason` tells its kinds apart."""
+    key = (event, str(facts.get("reason", "")))
+    if key not in _sums and len(_sums) >= _MOST_SUMS:
+        return
+    told = _sums.setdefault(key, _Sum(level, event, facts))
+    told.facts = facts
+    told.untold += 1
+    wait = told.quiet_until - time.monotonic()
+    if wait <= 0:
+        told.tell()
+    elif told.timer is None:
+        with contextlib.suppress(RuntimeError):
+            told.timer = asyncio.get_running_loop().call_later(wait, told.tell)
+
+
+def tell_sums() -> None:
+    """Say what has been summed up and not told yet: nothing more will happen."""
+    for told in _sums.values():
+        if told.timer is not None:
+            told.timer.cancel()
+        told.tell()
+    _sums.clear()
+
+
+def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What an event loop has to complain about, as its exception handler."""
+    del loop
+    error = context.get("exception")
+    message = str(context.get("message", "the event loop complains"))
+    if isinstance(error, (OSError, asyncio.CancelledError)):
+        # A line that broke, or TLS that was none: what strangers do.
+        debug(message, error=repr(error))
+        return
+    trace = (type(error), error, error.__traceback__) if isinstance(error, Exception) else None
+    _logger.error(message, exc_info=trace, extra={"facts": {}})

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pitboss.play.answer import Unusable
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
+from pitboss.server.acceptor import Acceptor
 from pitboss.server.gallery import Spectator
 from pitboss.server.lobby import Lobby, Places
 from pitboss.server.ports import listen
@@ -20,6 +22,7 @@ from pitboss.server.services import Services
 from pitboss.server.settings import is_same
 from pitboss.server.table import Order
 from pitboss.server.table_order import StartRule
+from pitboss.server.visitors import Visitor, Visitors
 from pitboss.wires.algopoker.decode import Message, read_action, read_message, read_name
 from pitboss.wires.algopoker.encode import hand_of
 from pitboss.wires.algopoker.messages import (
@@ -33,13 +36,14 @@ from pitboss.wires.algopoker.messages import (
 )
 from pitboss.wires.algopoker.wire import ALGOPOKER
 from pitboss.wires.outbox import POLICY_VIOLATION, TRY_LATER
-from pitboss.wires.websocket import Connection, serve
+from pitboss.wires.websocket import Connection, SocketProtocol, connect_accepted
 
 LONGEST_PATH = 100
 # Seconds that connections get for saying goodbye when the server stops.
 FAREWELL = 1.0
 # So many tokens of clients that left a lobby are known when they come back.
 REMEMBERED = 10_000
+_TOLD_WHY = 50
 # The table of those who name none.
 MAIN = "main"
 
@@ -56,7 +60,13 @@ class PokerDoor:
         self.services = services
         self.settings = services.settings
         self.places = places
-        self._servers: list[asyncio.Server] = []
+        self._acceptors: list[Acceptor] = []
+        # A few more than may play, so that they can be told why not.
+        self.visitors = Visitors(
+            self.settings.max_connections + _TOLD_WHY,
+            self.settings.connection_share + _TOLD_WHY,
+            self.settings.trusts,
+        )
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._stopping = False
@@ -70,16 +80,40 @@ class PokerDoor:
         """How many there are."""
         return len(self._connections)
 
-    async def start(self) -> list[tuple[str, int]]:
+    async def start(self, tls: ssl.SSLContext | None = None) -> list[tuple[str, int]]:
         """Listen; the addresses, with the port that was taken if it was to be a free one."""
         sockets = listen(self.settings.hosts, self.settings.poker_port)
-        settings = self.settings
-        for sock in sockets:
-            server = await serve(
-                self._accept, sock, frame=settings.max_frame, idle=settings.idle_timeout / 2
+        self._acceptors = [
+            Acceptor(
+                sock,
+                self.visitors,
+                self._protocol,
+                self.services.metrics,
+                tls=tls,
+                handshake=self.settings.request_timeout,
+                connect=connect_accepted,
             )
-            self._servers.append(server)
+            for sock in sockets
+        ]
         return [sock.getsockname()[:2] for sock in sockets]
+
+    def _protocol(self, visitor: Visitor) -> SocketProtocol:
+        def accept(request: WSUpgradeRequest) -> Connection | None:
+            connection = self._accept(request)
+            if connection is not None:
+                told = request.headers.get("X-Forwarded-For", "")
+                connection.address = self.settings.address(visitor.address, told)
+                visitor.works()
+            return connection
+
+        settings = self.settings
+        return SocketProtocol(
+            accept,
+            visitor.leaves,
+            frame=settings.max_frame,
+            idle=settings.idle_timeout / 2,
+            handshake=settings.request_timeout,
+        )
 
     def refuse_new(self) -> None:
         """Take nobody in any more."""
@@ -88,8 +122,8 @@ class PokerDoor:
     async def stop(self) -> None:
         """Listen no more, and send home whoever is still there."""
         self._stopping = True
-        for server in self._servers:
-            server.close()
+        for acceptor in self._acceptors:
+            acceptor.close()
         for connection in list(self._connections):
             if isinstance(connection.role, Newcomer):
                 self._send_away(connection, _STOPPING)
@@ -97,7 +131,8 @@ class PokerDoor:
         for connection in list(self._connections):
             connection.cut()
         await self._farewell()
-        self._servers.clear()
+        self._acceptors.clear()
+        self.visitors.cut_all()
 
     async def _farewell(self) -> None:
         self._deserted.clear()
@@ -144,7 +179,7 @@ class PokerDoor:
             return _STOPPING
         if len(self._connections) > settings.max_connections:
             return Unusable(ErrorCode.TOO_MANY, "The server has too many connections.")
-        if self._addresses[connection.address] > settings.max_connections_per_address:
+        if self._addresses[connection.address] > settings.connection_share:
             return Unusable(ErrorCode.TOO_MANY, "Your address has too many connections.")
         if len(connection.path) > LONGEST_PATH:
             return Unusable(ErrorCode.BAD_JOIN, f"A path has at most {LONGEST_PATH} characters.")

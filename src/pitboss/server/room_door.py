@@ -9,9 +9,8 @@ from pitboss.server import log
 from pitboss.server.room import Room, Seat
 from pitboss.server.rooms import Rooms, clean_name
 from pitboss.server.services import Services
-from pitboss.server.settings import LOCAL_ORIGIN
 from pitboss.wires.uno_online.encode import winner_of
-from pitboss.wires.uno_online.listen import GameApi, Scope
+from pitboss.wires.uno_online.listen import GAME_PATH, GameApi, Scope, address_of, token_in
 from pitboss.wires.uno_online.listen_socketio import Client, SocketIo, wanted_seats
 from pitboss.wires.uno_online.messages import (
     PLAYERS,
@@ -67,14 +66,14 @@ class RoomDoor:
         self.game_api = GameApi(
             self.find,
             max_body=settings.max_frame,
-            body_seconds=settings.join_timeout,
+            body_seconds=settings.request_timeout,
             failed=_request_failed,
         )
         self.sockets: SocketIo[RoomSide] = SocketIo(
             self,
             max_message=settings.max_frame,
             max_backlog=settings.max_backlog,
-            welcomes=self._welcomes,
+            welcomes=settings.allows,
         )
         rooms.audience = self
 
@@ -89,9 +88,18 @@ class RoomDoor:
         room.visit(number)
         return RoomSide(room, number)
 
-    def _welcomes(self, origin: str) -> bool:
-        """A server on loopback has pages of this machine."""
-        return self.settings.loopback and LOCAL_ORIGIN.fullmatch(origin) is not None
+    def seat_of(self, scope: Scope) -> str:
+        """Whom a request is charged to: a seat by its token, else an address in one room."""
+        path: str = scope["path"]
+        if not path.startswith(GAME_PATH):
+            return ""
+        code = path.removeprefix(GAME_PATH).partition("/")[0]
+        room = self.rooms.get(code)
+        if room is None:
+            return ""
+        token = token_in(scope)
+        number = room.side_of(token) if token else None
+        return f"{code}/{number if isinstance(number, int) else address_of(scope)}"
 
     # What rooms tell.
 

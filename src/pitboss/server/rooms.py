@@ -114,7 +114,7 @@ class Rooms:
         seed = secret_seed() if order.seed is None else _seed(order.seed)
         if isinstance(seed, ErrorReply):
             return seed
-        if not trusted and self._of(address) >= self.settings.max_connections_per_address:
+        if not trusted and self._of(address) >= self.settings.connection_share:
             return refusal("too_many_rooms", "this address has too many games in progress")
         if not self._make_space():
             return refusal("too_many_rooms")

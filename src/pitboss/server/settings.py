@@ -1,9 +1,11 @@
 """Everything about the server that can be set, with defaults that are safe for strangers."""
 
 import hmac
+import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +18,22 @@ LOCAL_ORIGIN: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d
 def is_same(token: str, secret: str) -> bool:
     """Whether a client's token is the secret, in a time that tells nothing about it."""
     return hmac.compare_digest(token.encode(errors="replace"), secret.encode())
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _is_among(peer: str, networks: tuple[str, ...]) -> bool:
+    if not _is_address(peer):
+        return False
+    address = ipaddress.ip_address(peer)
+    return any(address in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,16 +67,29 @@ class Settings:
     named_tables: Mapping[str, TableRules] = field(default_factory=dict)
     # Whoever sends it may start lobbies and see all cards; empty: nobody may.
     organiser_token: str = ""
+    # Files with the certificate (and its chain) and its key; empty: no TLS.
+    tls_cert: str = ""
+    tls_key: str = ""
+    # Origins of other pages that may use this server; * is any.
+    allowed_origins: tuple[str, ...] = ()
+    # Addresses or networks of proxies whose word is taken for where a client comes from.
+    trusted_proxies: tuple[str, ...] = ()
     max_frame: int = 64 * 1024
     # Messages a second from one connection, sustained, and in one burst.
     max_rate: float = 100.0
     max_burst: int = 200
-    # HTTP requests a second from one address, which may be many bots; twice as many in a burst.
-    max_requests: float = 1000.0
+    # HTTP requests a second of one seat, or of one address in one room; twice as many in a burst.
+    max_requests: float = 500.0
+    # Seconds for a whole request, from its first byte to the last of its body, and its headers.
+    request_timeout: float = 10.0
+    max_headers: int = 32 * 1024
     # Bytes waiting for a connection that does not read.
     max_backlog: int = 1024 * 1024
+    # Connections to each port; and of those, and of Socket.IO sessions, from one address. None is
+    # a fifth, and on loopback, where all bots have one address, no limit of its own.
     max_connections: int = 1000
-    max_connections_per_address: int = 200
+    max_connections_per_address: int | None = None
+    max_sockets_per_address: int | None = None
     max_rooms: int = 1000
     max_tables: int = 500
     # Events that this server plays at once.
@@ -70,15 +101,55 @@ class Settings:
 
     @property
     def loopback(self) -> bool:
-        """Whether only programs on this machine can connect."""
-        return self.host in ("localhost", "127.0.0.1", "::1")
+        """Whether only programs on this machine can connect; a proxy brings others."""
+        return self.host in ("localhost", "127.0.0.1", "::1") and not self.trusted_proxies
 
     def welcomes(self, origin: str) -> bool:
         """Whether a page from there may open a socket; programs have no origin.
 
         On loopback a page from elsewhere is no program of this machine.
         """
-        return not (origin and self.loopback and not LOCAL_ORIGIN.fullmatch(origin))
+        return not origin or not self.loopback or self.allows(origin)
+
+    def allows(self, origin: str) -> bool:
+        """Whether a page from there may do what pages of this server may."""
+        if self.loopback and LOCAL_ORIGIN.fullmatch(origin):
+            return True
+        return "*" in self.allowed_origins or origin.lower().rstrip("/") in self.allowed_origins
+
+    def trusts(self, peer: str) -> bool:
+        """Whether this is the address of a proxy that is to be believed."""
+        return bool(self.trusted_proxies) and _is_among(peer, self.trusted_proxies)
+
+    def address(self, peer: str, forwarded: str) -> str:
+        """Where a client comes from: `forwarded` is what X-Forwarded-For says.
+
+        Each proxy adds whom it has heard from, so that what proxies of ours added is at the end.
+        """
+        if not self.trusts(peer):
+            return peer
+        for told in reversed(forwarded.split(",")):
+            if not _is_address(told.strip()):
+                break
+            peer = told.strip()
+            if not self.trusts(peer):
+                break
+        return peer
+
+    @property
+    def connection_share(self) -> int:
+        """How many connections to a port one address may have."""
+        return self._share(self.max_connections_per_address)
+
+    @property
+    def socket_share(self) -> int:
+        """How many Socket.IO sessions one address may have."""
+        return self._share(self.max_sockets_per_address)
+
+    def _share(self, chosen: int | None) -> int:
+        if chosen is not None:
+            return chosen
+        return self.max_connections if self.loopback else max(1, self.max_connections // 5)
 
     def is_organiser(self, token: str) -> bool:
         """Whether this is the organiser's token; where there is none, nobody is."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from picows import (
+    WSAutoPingStrategy,
     WSCloseCode,
     WSFrame,
     WSListener,
@@ -20,9 +21,15 @@ from picows import (
     WSUpgradeRequest,
     ws_create_server,
 )
+from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
 from pitboss.wires.outbox import NORMAL, PROTOCOL_ERROR, TOO_BIG, Outbox
 from pitboss.wires.rate import Bucket
+
+try:
+    import aiofastnet
+except ImportError:
+    aiofastnet = None  # type: ignore[assignment]
 
 # Seconds in which the other side may answer our close, before the line is cut.
 LINGER = 1.0
@@ -38,6 +45,7 @@ _IS_PONG = WSMsgType.PONG
 _IS_CONTINUATION = WSMsgType.CONTINUATION
 
 _HIGH = 1 << 16
+_READ_BUFFER = 2048
 _TEXT = 0x81
 _CLOSE = 0x88
 _PONG = 0x8A
@@ -77,7 +85,7 @@ async def serve(
         accept,
         sock=sock,
         max_frame_size=frame,
-        read_buffer_init_size=2048,
+        read_buffer_init_size=_READ_BUFFER,
         # Pings are answered by the connection, where they count as messages.
         enable_auto_pong=False,
         enable_auto_ping=idle is not None,
@@ -85,6 +93,56 @@ async def serve(
         auto_ping_reply_timeout=idle or 10.0,
         logger_name=_quiet,
     )
+
+
+class SocketProtocol(WSProtocol):  # type: ignore[misc]
+    """picows' side of one connection that somebody else has accepted; see `serve`."""
+
+    def __init__(
+        self,
+        accept: "Callable[[WSUpgradeRequest], Connection | None]",
+        lost: Callable[[], None],
+        *,
+        frame: int,
+        idle: float,
+        handshake: float,
+    ) -> None:
+        """`lost` is told when the line is gone; `handshake` is how long a client has for its."""
+        super().__init__(
+            None,
+            None,
+            False,
+            accept,
+            _quiet,
+            True,
+            handshake,
+            True,
+            idle,
+            idle,
+            WSAutoPingStrategy.PING_WHEN_IDLE,
+            False,
+            frame,
+            None,
+            _READ_BUFFER,
+        )
+        self._lost = lost
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line is gone."""
+        self._lost()
+        super().connection_lost(exc)
+
+
+async def connect_accepted(
+    protocol: Callable[[], Any], sock: socket.socket, **tls: Any
+) -> tuple[asyncio.BaseTransport, Any]:
+    """A transport of an accepted socket, of the kind that picows is fastest with."""
+    loop = asyncio.get_running_loop()
+    if aiofastnet is None:
+        return await loop.connect_accepted_socket(protocol, sock, **tls)
+    made: tuple[asyncio.BaseTransport, Any]
+    made = await aiofastnet.connect_accepted_socket(loop, protocol, sock, **tls)
+    return made
 
 
 _medium = struct.Struct(">BBH").pack
@@ -170,8 +228,9 @@ class Connection(Outbox, WSListener):
         self._send = transport.underlying_transport.write
         # From there on what waits is watched: see `unread`.
         transport.underlying_transport.set_write_buffer_limits(high=min(self.limit, _HIGH))
-        peer = transport.underlying_transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
+        if not self.address:
+            peer = transport.underlying_transport.get_extra_info("peername")
+            self.address = str(peer[0]) if peer else ""
         self.host.opened(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:

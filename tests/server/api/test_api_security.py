@@ -126,14 +126,14 @@ def test_a_body_without_a_length_is_bounded_too(local: Api) -> None:
 
 
 def test_a_body_that_never_comes_is_given_up() -> None:
-    with api(replace(LOCAL, join_timeout=0.2)) as server, connect_raw(server) as socket:
+    with api(replace(LOCAL, request_timeout=0.2)) as server, connect_raw(server) as socket:
         socket.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n"
             b"Content-Type: application/json\r\n\r\n{"
         )
         answer = socket.recv(4096)
 
-    assert b" 400 " in answer.splitlines()[0]
+    assert b" 408 " in answer.splitlines()[0]
 
 
 def connect_raw(server: Api) -> Any:

@@ -177,7 +177,7 @@ class _Endpoint:
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         settings = self._services.settings
-        most, seconds = settings.max_frame, settings.join_timeout
+        most, seconds = settings.max_frame, settings.request_timeout
         body = await read_json(request.scope, request.receive, most, seconds)
         if isinstance(body, ErrorReply):
             raise Refusal(body.error, body.message)

@@ -80,7 +80,7 @@ class RoomsApi:
             call.request.scope,
             call.request.receive,
             settings.max_frame,
-            settings.join_timeout,
+            settings.request_timeout,
             may_be_empty=True,
         )
         if isinstance(body, ErrorReply):

@@ -212,6 +212,23 @@ class SocketIo(Generic[S]):
             address_of(environ.get("asgi.scope", {})) for environ in self.server.environ.values()
         ]
 
+    def is_open(self, session: str) -> bool:
+        """Whether there is a session with this id."""
+        return session in self.server.eio.sockets
+
+    def drop_idle(self, address: str | None) -> bool:
+        """Close the oldest session that has joined no room, of that address or of any."""
+        joined = {id(client.session) for client in self.clients.values() if client.side is not None}
+        for name, environ in self.server.environ.items():
+            session = self.server.eio.sockets.get(name)
+            if session is None or session.closed or id(session) in joined:
+                continue
+            if address is None or address_of(environ.get("asgi.scope", {})) == address:
+                self._host.rejected("made_room")
+                self.cut(session)
+                return True
+        return False
+
     async def stop(self) -> None:
         """Close all connections."""
         for client in list(self.clients.values()):

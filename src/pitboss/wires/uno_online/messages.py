@@ -291,6 +291,7 @@ class ErrorCode:
 
 
 ERRORS: Final = {
+    "bad_request": ErrorCode(400, "this is no HTTP request that can be read"),
     "bad_json": ErrorCode(400, "the body is not JSON"),
     "bad_action": ErrorCode(400, "`action` is missing, of the wrong type or unknown"),
     "bad_card": ErrorCode(400, "`card` is missing, of the wrong type or no card code"),
@@ -311,6 +312,7 @@ ERRORS: Final = {
     "no_such_room": ErrorCode(404, "there is no such room, or no longer"),
     "not_found": ErrorCode(404, "nothing is served under this path"),
     "bad_method": ErrorCode(405, "the path does not take this method"),
+    "request_timeout": ErrorCode(408, "the request did not arrive in time"),
     "not_your_turn": ErrorCode(409, "it is the other player's turn"),
     "game_over": ErrorCode(409, "the game has ended"),
     "too_late": ErrorCode(409, "the time was up and a move was made in the player's place"),
@@ -335,7 +337,8 @@ ERRORS: Final = {
     "nobody_to_catch": ErrorCode(422, "nobody forgot to call UNO"),
     "nothing_to_challenge": ErrorCode(422, "there is no wild draw four to challenge"),
     "illegal": ErrorCode(422, "the rules forbid the action for another reason"),
-    "rate_limited": ErrorCode(429, "too many requests from one address"),
+    "rate_limited": ErrorCode(429, "too many requests of one seat or address"),
+    "headers_too_large": ErrorCode(431, "the headers are larger than the server takes"),
     "internal_error": ErrorCode(500, "a mistake of the server's own"),
     "too_many_rooms": ErrorCode(503, "no more rooms can be opened now"),
     "too_many_connections": ErrorCode(503, "no more connections are taken now"),
