@@ -37,6 +37,7 @@ from pitboss.events.warm_players import CannotSeat, check_start
 from pitboss.events.workers import Cluster, ClusterError, Pool, ThisProcess, Workers
 from pitboss.narration.events import removal_sentence
 from pitboss.narration.numbers import plain_amount
+from pitboss.players.program import Shortage
 from pitboss.statistics.results import row_type
 from pitboss.store import Journal, StoreError
 
@@ -114,7 +115,7 @@ def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
     else:
         try:
             check_start(plan)
-        except CannotSeat as error:
+        except (CannotSeat, Shortage) as error:
             fail(str(error))
         jobs = jobs or _cores()
         workers = ThisProcess() if jobs == 1 else Pool(jobs)

@@ -10,7 +10,7 @@ import os
 import shlex
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -29,7 +29,7 @@ from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
-from pitboss.players.program.process import families
+from pitboss.players.program.process import check_shortage, close_all, families
 from pitboss.players.sandbox import NoSandbox, Sandbox
 from pitboss.wires.registry import WrongWire, choose
 from pitboss.wires.uno_online.session import UnoOnlineSession
@@ -181,7 +181,10 @@ class WarmPlayers:
         for (number, _, _), player in self._kept.items():
             process = getattr(player, "process", None) or getattr(player, "program", None)
             if isinstance(process, Process):
-                counts[number] = counts.get(number, 0) + len(families([process]))
+                found = set(families([process]))
+                if process.group is not None:
+                    found.update(process.group.pids())
+                counts[number] = counts.get(number, 0) + len(found)
         return max(counts.items(), key=lambda entry: entry[1], default=(0, 0))
 
     def close(self) -> None:
@@ -215,10 +218,23 @@ def command_of(
 
 
 def check_start(plan: Plan) -> None:
-    """Start every program once, and end it; `CannotSeat` names the first that fails at once."""
-    with WarmPlayers(plan) as warm, contextlib.ExitStack() as running:
+    """Start every program once, and end it; `CannotSeat` names the first that fails at once.
+
+    `Shortage` if the machine has too little for that.
+    """
+    programs = list(_programs(plan))
+    with WarmPlayers(plan) as warm:
+        # Not all at once: several hundred would have more descriptors than a process may have.
+        for first in range(0, len(programs), MOST_PROGRAMS):
+            _check_start(warm, programs[first : first + MOST_PROGRAMS])
+
+
+def _check_start(warm: WarmPlayers, programs: Sequence[tuple[int, Entrant]]) -> None:
+    with contextlib.ExitStack() as running:
+        plain: list[Process] = []
+        running.callback(close_all, plain)
         started: list[tuple[Entrant, Process, Callable[[], str]]] = []
-        for number, entrant in _programs(plan):
+        for number, entrant in programs:
             player = warm.player(number)
             if isinstance(player, ConnectingPlayer):
                 # It connects as soon as it runs, so somebody has to listen.
@@ -231,8 +247,9 @@ def check_start(plan: Plan) -> None:
             try:
                 program = Process(warm.command(number))
             except OSError as error:
+                check_shortage(error)
                 raise _failed(entrant, error.strerror or str(error)) from error
-            running.callback(program.close)
+            plain.append(program)
             started.append((entrant, program, partial(_last_words, program)))
         began = time.monotonic()
         for entrant, program, stderr in started:

@@ -31,6 +31,9 @@ _DESCRIBED_FAULTS = 20
 _STDERR = 2000
 # Whose programs have started more than this is named when there are too few for all.
 _MANY_PROCESSES = 16
+# How often it is looked whether there is room again, and the seconds between.
+_LOOKS = 50
+_LOOK_SECONDS = 0.1
 # Faults of programs that were perhaps denied something by the machine.
 _STRUCK = (FaultKind.STARTUP, FaultKind.CRASH)
 
@@ -157,14 +160,23 @@ def play_blocks(
         warm.close()
         if processes <= _MANY_PROCESSES:
             raise
-        try:
-            check_room()
-            culprit = entrant
-        except Shortage:
-            # There is as little as before, so somebody else has it.
-            culprit = None
+        # If there is as little as before, somebody else has it.
+        culprit = entrant if _has_room_again() else None
         name = work.plan.entrants[entrant].name
         raise Shortage(f"{shortage}; {name} has {processes} processes", culprit) from shortage
+
+
+def _has_room_again() -> bool:
+    """Whether programs can be started, now that ours have been ended."""
+    for _ in range(_LOOKS):
+        try:
+            check_room()
+        except Shortage:
+            # Whoever was ended counts until the system's first process has taken note of it.
+            time.sleep(_LOOK_SECONDS)
+        else:
+            return True
+    return False
 
 
 def _play_blocks(work: Work, warm: WarmPlayers, now: Callable[[], float]) -> Batch:
