@@ -8,7 +8,7 @@ import pytest
 from sandbox_rig import needs_sandbox
 
 from pitboss.events.bot_command import BadEntrant
-from pitboss.events.confinement import readable, sandbox_of
+from pitboss.events.confinement import missing_sandbox, readable, sandbox_of
 from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Confinement, Plan
 from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
@@ -115,4 +115,23 @@ def test_where_a_sandbox_is_required_and_there_is_none_nobody_plays(
 
     with pytest.raises(CannotSeat, match=r"there is no bubblewrap.*sandbox = \"off\""):
         check_start(plan_for(bots, *texts, sandbox="require"))
-    check_start(plan_for(bots, *texts, sandbox="auto"))
+    possible = plan_for(bots, *texts, sandbox="auto")
+    check_start(possible)
+    assert missing_sandbox(possible) == "there is no bubblewrap"
+    assert not missing_sandbox(plan_for(bots, *texts, sandbox="off"))
+
+
+@needs_sandbox
+def test_the_journal_and_the_tournaments_file_are_hidden_wherever_they_are(
+    bots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bots / "two")
+    plan = plan_for(bots / "one", f"{sys.executable} bot.py", "simple", sandbox="require")
+
+    open_to_it = sandbox_of(plan, 0)
+    held = sandbox_of(plan, 0, [bots / "one/journal.db"])
+
+    assert open_to_it is not None
+    assert held is not None
+    assert open_to_it.readable == (bots / "one",)
+    assert held.readable == (bots / "one/bot.py",)

@@ -25,6 +25,7 @@ from pitboss.cli.commands import FAILED, INTERRUPTED
 from pitboss.cli.journal import journal_at
 from pitboss.cli.output import bad_input, fail
 from pitboss.events.batch import Batch
+from pitboss.events.confinement import missing_sandbox
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan, read_game
@@ -93,17 +94,17 @@ def resume_command(seed: str, seeded: bool) -> str:
 
 
 @contextmanager
-def ready(plan: Plan, *, jobs: int, cluster: str) -> Iterator[Workers]:
+def ready(plan: Plan, *, jobs: int, cluster: str, private: Sequence[str] = ()) -> Iterator[Workers]:
     """The workers: this process, a pool, or a cluster. Checks first that every bot starts.
 
     Enter it before a journal is opened for writing, so that a bad event leaves no trace.
     """
-    with stoppable(), _workers(plan, jobs, cluster) as workers:
+    with stoppable(), _workers(plan, jobs, cluster, private) as workers:
         yield workers
 
 
 @contextmanager
-def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
+def _workers(plan: Plan, jobs: int, cluster: str, private: Sequence[str]) -> Iterator[Workers]:
     workers: Workers
     if cluster:
         if not _ADDRESS.fullmatch(cluster):
@@ -114,9 +115,11 @@ def _workers(plan: Plan, jobs: int, cluster: str) -> Iterator[Workers]:
             fail(str(error))
     else:
         try:
-            check_start(plan)
+            check_start(plan, private)
         except (CannotSeat, Shortage) as error:
             fail(str(error))
+        if reason := missing_sandbox(plan):
+            typer.echo(f"Programs run without a sandbox: {reason}", err=True)
         jobs = jobs or _cores()
         workers = ThisProcess() if jobs == 1 else Pool(jobs)
     try:
@@ -169,14 +172,23 @@ def _signs_of_life(journal: Journal, event: str) -> Iterator[None]:
 
 
 def play_event(
-    plan: Plan, bar: "Bar", *, db: str, jobs: int, cluster: str, label: str, resume: str
+    plan: Plan,
+    bar: "Bar",
+    *,
+    db: str,
+    jobs: int,
+    cluster: str,
+    label: str,
+    resume: str,
+    file: Path | None = None,
 ) -> None:
-    """Play what is missing of the event in the journal at `db`."""
+    """Play what is missing of the event in the journal at `db`; a `file` may describe it."""
+    private = [db.removeprefix("sqlite:///"), *([str(file)] if file else [])]
     with (
-        ready(plan, jobs=jobs, cluster=cluster) as workers,
+        ready(plan, jobs=jobs, cluster=cluster, private=private) as workers,
         journal_at(db, writing=True) as journal,
     ):
-        run_event(plan, journal, workers, bar, label=label, resume=resume)
+        run_event(plan, journal, workers, bar, label=label, resume=resume, private=private)
 
 
 def run_event(
@@ -187,12 +199,13 @@ def run_event(
     *,
     label: str,
     resume: str,
+    private: Sequence[str] = (),
 ) -> None:
     """Play what is missing of the event; if something stops it, print how to go on."""
     journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
         with _signs_of_life(journal, plan.id):
-            Runner(plan, journal, workers, bar).run()
+            Runner(plan, journal, workers, bar, private).run()
     except (Interrupted, KeyboardInterrupt) as error:
         bar.close()
         journal.finish(plan.id, "stopped", finished=_moment())

@@ -10,6 +10,7 @@ import typer
 
 from pitboss.cli.options import DATABASE
 from pitboss.cli.output import bad_input, fail
+from pitboss.events.settings import SANDBOXES
 
 
 def serve(
@@ -108,6 +109,12 @@ def serve(
             "where the wire is jedna, jedna-1, algopoker or native."
         ),
     ] = None,
+    sandbox: Annotated[
+        str,
+        typer.Option(
+            help="Run programs in a sandbox: off, auto (where this machine can) or require."
+        ),
+    ] = "off",
     seat: Annotated[
         list[str] | None,
         typer.Option(help="Seat this built-in bot or program at every poker table."),
@@ -185,6 +192,7 @@ def serve(
     """
     from pitboss import bots
     from pitboss.cli.browser import open_page
+    from pitboss.players.sandbox import NoSandbox
     from pitboss.server import log as server_log
     from pitboss.server.app import serve as run
     from pitboss.server.programs import BadProgram, read_programs
@@ -196,8 +204,12 @@ def serve(
         fail(f"--log {log}: it is text or json")
     if log_level not in ("debug", "info", "warning", "error"):
         fail(f"--log-level {log_level}: it is debug, info, warning or error")
-    with bad_input(BadProgram, about="--program"):
-        programs = read_programs(program or [], [*bots.names(), "human", "outside"])
+    if sandbox not in SANDBOXES:
+        fail(f"--sandbox {sandbox}: it is {', '.join(SANDBOXES)}")
+    with bad_input(BadProgram, about="--program"), bad_input(NoSandbox, about="--sandbox"):
+        programs = read_programs(
+            program or [], [*bots.names(), "human", "outside"], sandbox, _journal(db, data)
+        )
     known = [*bots.names(), *programs]
     for name in seat or []:
         if name not in known:

@@ -140,7 +140,16 @@ def tournament(
         plan = event_run.planned(settings, event_run.entrants_from(what))
     bar = event_run.Bar(plan, "Playing")
     resume = event_run.resume_command(seed, seeded=True)
-    event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, resume=resume)
+    event_run.play_event(
+        plan,
+        bar,
+        db=db,
+        jobs=jobs,
+        cluster=cluster,
+        label=name,
+        resume=resume,
+        file=Path(files[0]) if files else None,
+    )
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)
 

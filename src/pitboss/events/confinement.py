@@ -23,14 +23,7 @@ def sandbox_of(plan: Plan, number: int, private: Sequence[Path] = ()) -> Sandbox
     `private` is what no program may read, such as the journal.
     """
     entrant, usual = plan.entrants[number], plan.confinement
-    wanted = entrant.sandbox or usual.sandbox
-    if wanted == "off":
-        return None
-    try:
-        check_sandbox()
-    except NoSandbox:
-        if wanted == "require":
-            raise
+    if not is_confined(entrant.sandbox or usual.sandbox):
         return None
     others = [file for other in plan.entrants for file in _files(other)]
     return Sandbox(
@@ -42,6 +35,30 @@ def sandbox_of(plan: Plan, number: int, private: Sequence[Path] = ()) -> Sandbox
             *(_plain(Path(entrant.folder) / path) for path in entrant.readable),
         ),
     )
+
+
+def is_confined(wanted: str) -> bool:
+    """Whether `off`, `auto` or `require` means a sandbox here; `NoSandbox` if it can't be had."""
+    if wanted == "off":
+        return False
+    try:
+        check_sandbox()
+    except NoSandbox:
+        if wanted == "require":
+            raise
+        return False
+    return True
+
+
+def missing_sandbox(plan: Plan) -> str:
+    """Why programs that should have a sandbox if possible have none; empty if all have theirs."""
+    usual = plan.confinement.sandbox
+    try:
+        if any(not one.builtin and (one.sandbox or usual) == "auto" for one in plan.entrants):
+            check_sandbox()
+    except NoSandbox as error:
+        return str(error)
+    return ""
 
 
 def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> tuple[Path, ...]:

@@ -35,9 +35,10 @@ class Finding:
 class Detective:
     """Looks for those who end an event's workers."""
 
-    def __init__(self, plan: Plan, workers: Workers) -> None:
+    def __init__(self, plan: Plan, workers: Workers, private: tuple[str, ...] = ()) -> None:
         self._plan = plan
         self._workers = workers
+        self._private = private
 
     def investigate(self, block: Block, removed: Mapping[int, str]) -> Finding:
         """Find out who ends the worker in a block; nothing else may be played meanwhile.
@@ -80,7 +81,7 @@ class Detective:
     ) -> Batch | None:
         """What was played; None if the worker died of it."""
         plan = self._plan
-        work = Work(plan.id, plan, (block,), dict(removed), rehearsal)
+        work = Work(plan.id, plan, (block,), dict(removed), rehearsal, self._private)
         future = self._workers.submit(work)
         error = future.exception()
         if error is None:

@@ -139,14 +139,23 @@ class _Queue:
 class Runner:
     """Plays one event."""
 
-    def __init__(self, plan: Plan, journal: Journal, workers: Workers, watcher: Watcher) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        journal: Journal,
+        workers: Workers,
+        watcher: Watcher,
+        private: Sequence[str] = (),
+    ) -> None:
+        """`private` are files that no program in a sandbox may read."""
         self.plan = plan
+        self._private = tuple(private)
         self.event = plan.id
         self._journal = journal
         self._workers = workers
         self._watcher = watcher
         self._pace = _Pace(workers.jobs)
-        self._detective = Detective(plan, workers)
+        self._detective = Detective(plan, workers, self._private)
         self._has_programs = not all(entrant.builtin for entrant in plan.entrants)
         # Why entrants are out of the event.
         self._removed: dict[int, str] = {}
@@ -181,7 +190,13 @@ class Runner:
                 # One batch more than there are workers, so that none of them waits for us.
                 while queue and len(running) < self._workers.jobs + (self._workers.jobs > 1):
                     taken = queue.take(self._pace.next(len(queue)))
-                    work = Work(self.event, self.plan, Stretch(round_, taken), self._removed)
+                    work = Work(
+                        self.event,
+                        self.plan,
+                        Stretch(round_, taken),
+                        self._removed,
+                        private=self._private,
+                    )
                     running[self._workers.submit(work)] = taken
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 if self._take(round_, done, running, queue):

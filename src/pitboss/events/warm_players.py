@@ -56,7 +56,15 @@ class CannotSeat(ValueError):
 class WarmPlayers:
     """One worker's players for the entrants of a plan."""
 
-    def __init__(self, plan: Plan, core: int | None = None, most: int = MOST_PROGRAMS) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        core: int | None = None,
+        most: int = MOST_PROGRAMS,
+        private: Sequence[str] = (),
+    ) -> None:
+        """`private` are files that no program in a sandbox may read."""
+        self._private = [Path(path) for path in private]
         self.plan = plan
         self.core = core
         self.most = most
@@ -152,7 +160,7 @@ class WarmPlayers:
         """How an entrant's program is started; `CannotSeat` if there is no sandbox for it."""
         entrant = self.plan.entrants[number]
         try:
-            sandbox = sandbox_of(self.plan, number)
+            sandbox = sandbox_of(self.plan, number, self._private)
         except NoSandbox as error:
             raise CannotSeat(
                 f'{entrant.name} can\'t play: {error}; or, if you trust it, sandbox = "off"'
@@ -217,13 +225,13 @@ def command_of(
     )
 
 
-def check_start(plan: Plan) -> None:
+def check_start(plan: Plan, private: Sequence[str] = ()) -> None:
     """Start every program once, and end it; `CannotSeat` names the first that fails at once.
 
     `Shortage` if the machine has too little for that.
     """
     programs = list(_programs(plan))
-    with WarmPlayers(plan) as warm:
+    with WarmPlayers(plan, private=private) as warm:
         # Not all at once: several hundred would have more descriptors than a process may have.
         for first in range(0, len(programs), MOST_PROGRAMS):
             _check_start(warm, programs[first : first + MOST_PROGRAMS])

@@ -48,6 +48,8 @@ class Work(msgspec.Struct, frozen=True):
     removed: dict[int, str] = {}
     # How to find out who ends the worker, if that is what the blocks are played for.
     rehearsal: Rehearsal | None = None
+    # Files that no program in a sandbox may read, such as the journal.
+    private: tuple[str, ...] = ()
 
 
 class _ScoreSheet:

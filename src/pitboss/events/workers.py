@@ -46,7 +46,7 @@ class _WarmPlayersByThread:
             self._close(kept[1])
         if not all(entrant.builtin for entrant in work.plan.entrants):
             _keep_to(self.core)
-        warm = WarmPlayers(work.plan, self.core)
+        warm = WarmPlayers(work.plan, self.core, private=work.private)
         self._mine.kept = (work.event, warm)
         with self._lock:
             self._all.add(warm)

@@ -142,6 +142,8 @@ def program_entrants(
     """A named program as it takes part in events: run from the server's own folder."""
     described = {"name": program.name, **(values or {})}
     described |= {"cmd": list(program.words), "wire": program.wire}
+    if program.wanted != "off":
+        described["sandbox"] = program.wanted
     return entrants_from_settings(described, Path.cwd())
 
 

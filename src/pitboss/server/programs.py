@@ -6,10 +6,14 @@ Only whoever starts the server names commands; players who connect choose among 
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from pitboss.events.bot_command import named_files
+from pitboss.events.confinement import is_confined, readable
 from pitboss.events.entrants import LONGEST_NAME
 from pitboss.players.program import Command
 from pitboss.players.program.live import LiveProgram
+from pitboss.players.sandbox import Sandbox
 from pitboss.wires.registry import choose, words
 from pitboss.wires.wire import Setting, Transport
 
@@ -25,6 +29,9 @@ class NamedProgram:
     name: str
     words: tuple[str, ...]
     wire: str = "auto"
+    # Whether it runs in a sandbox, as events are told, and the one that it has at tables.
+    wanted: str = "off"
+    sandbox: Sandbox | None = None
 
     def player(self, setting: Setting, name: str) -> LiveProgram:
         """Start the program for one game."""
@@ -32,11 +39,17 @@ class NamedProgram:
         choice = choose(self.wire, kind, kind.rules(setting.rules), setting.seats)
         # It is alone with us, so that it is told what it is asked itself.
         session = choice.session(replace(setting, all_requests=False, commitment=""))
-        return LiveProgram(Command(words=self.words), session, name=name, wire=choice.wire.name)
+        command = Command(words=self.words, sandbox=self.sandbox)
+        return LiveProgram(command, session, name=name, wire=choice.wire.name)
 
 
-def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, NamedProgram]:
-    """The programs in texts such as `rb=ruby agent.rb` or `mine:native=python3 bot.py`."""
+def read_programs(
+    texts: Sequence[str], taken: Sequence[str], sandbox: str = "off", journal: str = ""
+) -> Mapping[str, NamedProgram]:
+    """The programs in texts such as `rb=ruby agent.rb` or `mine:native=python3 bot.py`.
+
+    `NoSandbox` if they need one and can't have it. They may not read the journal.
+    """
     lines = words(Transport.LINES)
     found: dict[str, NamedProgram] = {}
     for text in texts:
@@ -60,4 +73,16 @@ def read_programs(texts: Sequence[str], taken: Sequence[str]) -> Mapping[str, Na
         if name in found or name in taken:
             raise BadProgram(f"{text!r}: the name {name!r} is taken")
         found[name] = NamedProgram(name, command_words, wire)
-    return found
+    if not found or not is_confined(sandbox):
+        return found
+    files = [file for program in found.values() for file in named_files(program.words, Path())]
+    return {
+        name: replace(
+            program,
+            wanted=sandbox,
+            sandbox=Sandbox(
+                readable=readable(program.words, Path(), [*files, Path(journal)]),
+            ),
+        )
+        for name, program in found.items()
+    }
