@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from sandbox_rig import needs_sandbox
 from uno_online_server import Served, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -93,6 +94,26 @@ def test_a_jedna_agent_over_stdio_meets_a_connection() -> None:
         seen = meet(server, "t", {"game": "jedna", "seats": 2, "house": ["agent"]}, ["me"])
 
     assert seen[0][-1]["type"] == "result"
+
+
+@needs_sandbox
+def test_a_program_plays_in_a_sandbox_where_the_servers_owner_wants_it(tmp_path: Path) -> None:
+    bot, secret = tmp_path / "bot" / "agent.py", tmp_path / "secret"
+    bot.parent.mkdir()
+    secret.write_text("cards")
+    # Who can read it does not play.
+    look = f"import os\nassert not os.path.exists({str(secret)!r})\n"
+    bot.write_text(look + Path(AGENT).read_text())
+    order = {"game": "jedna", "seats": 2, "house": ["agent"]}
+    turns = {}
+    for sandbox in ("off", "require"):
+        programs = read_programs([f"agent={sys.executable} {bot}"], [], sandbox)
+        with served(Settings(programs=programs)) as server:
+            (messages,) = meet(server, "t", order, ["me"])
+        turns[sandbox] = sum(message["type"] == "turn" for message in messages)
+        assert messages[-1]["type"] == "result"
+
+    assert turns["off"] <= 1 < turns["require"]
 
 
 @pytest.mark.parametrize(
