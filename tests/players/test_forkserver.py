@@ -140,7 +140,7 @@ def test_who_stays_has_no_fork_server(tmp_path: Path) -> None:
     assert len({one.pid for one in found}) == 1
 
 
-FROM_FORKSERVER = 'b"forkserver" in open(f"/proc/{os.getppid()}/cmdline", "rb").read()'
+FROM_FORKSERVER = 'b"/child.py" in open(f"/proc/{os.getppid()}/cmdline", "rb").read()'
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

@@ -2,8 +2,11 @@
 
 import json
 import os
+import platform
 import socket
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,11 @@ import pytest
 from leftovers import watch
 from sandbox_rig import needs_groups, needs_sandbox
 
+from pitboss.players.program import Command, Process
 from pitboss.players.sandbox import NoSandbox, Sandbox, check_sandbox, machine
+from pitboss.players.sandbox.bubblewrap import sandboxed
 from pitboss.players.sandbox.probe import Finding, probe
+from pitboss.players.sandbox.seccomp import filter_program
 
 _LOOK = """
 import json, os, pathlib, socket, sys
@@ -161,6 +167,59 @@ def test_temporary_files_are_bounded_and_gone_with_the_run() -> None:
 
     assert "No space left" in first.stderr
     assert second == Finding("", "", "the program exited with status 0")
+
+
+@needs_sandbox
+def test_lanes_of_a_bot_can_not_talk_by_locks_on_a_file_that_both_may_read(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.touch()
+    hold = f"import fcntl; f = open({str(shared)!r}); fcntl.flock(f, 2); print(1, flush=True); "
+    look = f"import fcntl; f = open({str(shared)!r}); fcntl.flock(f, 2 | 4)"
+    heard = {}
+    for sandbox in (None, Sandbox(readable=(shared,))):
+        words = (sys.executable, "-c", f"{hold}input()")
+        one_lane = Process(Command(words=words, sandbox=sandbox))
+        until = time.monotonic() + 20
+        while not one_lane.read() and time.monotonic() < until:
+            time.sleep(0.01)
+        other_lane = probe([sys.executable, "-c", look], sandbox=sandbox)
+        one_lane.close()
+        heard[sandbox is not None] = "BlockingIOError" in other_lane.stderr
+
+    assert heard == {False: True, True: False}
+
+
+@needs_sandbox
+@pytest.mark.skipif(not filter_program(), reason="no filter of system calls for this machine")
+def test_calls_that_reach_out_of_namespaces_are_refused() -> None:
+    adding = "import ctypes; print(ctypes.CDLL(None).syscall({}, b'user', b'x', b'y', 1, {}))"
+    number = {"x86_64": 248, "aarch64": 217}[platform.machine()]
+    # Into a keyring of its own process; that of the login, which all share, comes by the same call.
+    words = [sys.executable, "-c", adding.format(number, -2)]
+
+    held = probe(words, sandbox=Sandbox())
+    free = probe(words, sandbox=None)
+
+    assert held.stdout == "-1\n"
+    assert int(free.stdout) > 0
+
+
+@needs_sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_an_ordinary_user_has_the_same_sandbox() -> None:
+    many = "id -u; i=0; while [ $i -lt 40 ]; do sleep 1 & i=$((i+1)); done; echo all"
+    found = []
+    for processes in (60, 16):
+        words = sandboxed(["sh", "-c", many], Path("/"), Sandbox(processes=processes))
+        found.append(
+            subprocess.run(
+                words, user=65534, group=65534, extra_groups=[], capture_output=True, check=False
+            )
+        )
+
+    assert found[0].stdout == b"65534\nall\n"
+    # Without control groups, too: these are counted in the sandbox's own user namespace.
+    assert b"fork" in found[1].stderr
 
 
 @needs_sandbox

@@ -29,6 +29,7 @@ from typing import Final
 from pitboss.players.program.cgroup import Group, GroupLimits
 from pitboss.players.sandbox import bubblewrap
 from pitboss.players.sandbox.sandbox import Sandbox
+from pitboss.players.sandbox.seccomp import filter_descriptor
 
 MARK: Final = "PITBOSS_SEAT"
 _PROC: Final = Path("/proc")
@@ -153,11 +154,22 @@ class Process:
                 os.sched_setaffinity(self.pid, {command.core})
 
     def _start(self, command: Command, handed: Sequence[int]) -> None:
-        words: Sequence[str] = command.words
-        folder = command.folder
-        self._in_sandbox = command.sandbox is not None
-        if command.sandbox is not None:
-            words, folder = bubblewrap.sandboxed(words, folder, command.sandbox), None
+        sandbox = command.sandbox
+        if sandbox is None:
+            self._run(command, command.words, command.folder, handed)
+            return
+        self._in_sandbox = True
+        seccomp = filter_descriptor()
+        try:
+            words = bubblewrap.sandboxed(command.words, command.folder, sandbox, seccomp)
+            self._run(command, words, None, [*handed, seccomp] if seccomp >= 0 else handed)
+        finally:
+            if seccomp >= 0:
+                os.close(seccomp)
+
+    def _run(
+        self, command: Command, words: Sequence[str], folder: Path | None, handed: Sequence[int]
+    ) -> None:
         theirs = self._open_pipes()
         try:
             self._process = subprocess.Popen(

@@ -47,9 +47,16 @@ _LIMITED: Final = (
 )
 
 
-def sandboxed(words: Sequence[str], folder: Path | None, sandbox: Sandbox) -> tuple[str, ...]:
-    """The words that start a program inside; `OSError` if there is no such program."""
-    return (*_outside(tuple(words), (folder or Path()).absolute(), sandbox), *words)
+def sandboxed(
+    words: Sequence[str], folder: Path | None, sandbox: Sandbox, seccomp: int = -1
+) -> tuple[str, ...]:
+    """The words that start a program inside; `OSError` if there is no such program.
+
+    A filter of system calls is read from the descriptor, if there is one.
+    """
+    options = _options(tuple(words), (folder or Path()).absolute(), sandbox)
+    filtered = ["--seccomp", str(seccomp)] if seccomp >= 0 else []
+    return (*sandbox.entrance, BWRAP, *filtered, *options, *words)
 
 
 def environment(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:
@@ -61,11 +68,11 @@ def environment(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, 
 
 
 @lru_cache(maxsize=256)
-def _outside(words: tuple[str, ...], folder: Path, sandbox: Sandbox) -> tuple[str, ...]:
-    """What comes before the program's own words."""
+def _options(words: tuple[str, ...], folder: Path, sandbox: Sandbox) -> tuple[str, ...]:
+    """What comes between bubblewrap and the program's own words."""
     program = _program(words[0], folder)
     shown = [path.absolute() for path in sandbox.readable]
-    found = [*sandbox.entrance, BWRAP, "--unshare-all", "--unshare-user", "--disable-userns"]
+    found = ["--unshare-all", "--unshare-user", "--disable-userns"]
     found += ["--share-net"] if sandbox.entrance else []
     found += ["--die-with-parent"]
     found += ["--cap-drop", "ALL", "--uid", _NOBODY, "--gid", _NOBODY, "--hostname", "sandbox"]

@@ -1,5 +1,6 @@
 """What this machine allows: whether a sandbox can be made here, and if not, what to do."""
 
+import os
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Final
 
 from pitboss.players.sandbox.bubblewrap import BWRAP, sandboxed
 from pitboss.players.sandbox.sandbox import Sandbox
+from pitboss.players.sandbox.seccomp import filter_descriptor
 
 _PATIENCE: Final = 10.0
 # Switches with which systems forbid user namespaces, the value that allows them, and the command.
@@ -36,10 +38,16 @@ def check_sandbox() -> None:
 @cache
 def _problem() -> str:
     """What is wrong; nothing if a sandbox works."""
-    words = sandboxed(["/bin/sh", "-c", ":"], Path("/"), Sandbox())
+    seccomp = filter_descriptor()
+    words = sandboxed(["/bin/sh", "-c", ":"], Path("/"), Sandbox(), seccomp)
     try:
         done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE, check=False
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=False,
+            pass_fds=[seccomp] if seccomp >= 0 else [],
         )
     except FileNotFoundError:
         return (
@@ -48,6 +56,9 @@ def _problem() -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap can't be started: {error}"
+    finally:
+        if seccomp >= 0:
+            os.close(seccomp)
     if done.returncode == 0:
         return ""
     said = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
