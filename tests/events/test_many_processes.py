@@ -50,7 +50,7 @@ from pitboss.events import runner, worker
 from pitboss.events.plan import Plan
 from pitboss.players.program import blocking
 from pitboss.store import Journal
-runner._PAUSES = (0.2,) * 50
+runner.PAUSES = (0.2,) * 50
 if protected == "no":
     blocking.check_shortage = lambda error: None
     worker.check_room = lambda: None

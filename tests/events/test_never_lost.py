@@ -104,7 +104,10 @@ def test_nothing_runs_on_when_the_runner_is_killed(tmp_path: Path) -> None:
     assert not [pid for pid in family if Path(f"/proc/{pid}").exists()]
 
 
-def test_an_interrupt_prints_the_command_that_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
+def test_an_interrupt_prints_the_command_that_goes_on(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     words = ["play", "jedna", "random", "random", "-n", "1000000", "--jobs", "2"]
     running = subprocess.Popen(
         [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
@@ -113,7 +116,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(tmp_path: Path) -> None:
         text=True,
     )
     wait_for_a_batch(tmp_path / "journal.db")
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
 
     _, said = running.communicate(timeout=30)
 

@@ -56,7 +56,7 @@ def test_a_program_that_can_not_be_started_for_lack_of_descriptors_has_no_fault(
 def test_a_block_is_played_again_when_there_is_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr(runner, "PAUSES", (0.01, 0.01))
     whole = run(plan(), tmp_path / "whole.db")
 
     class Patient(Onlooker):
@@ -83,7 +83,7 @@ def test_a_block_is_played_again_when_there_is_enough(
 def test_a_shortage_that_stays_ends_the_event_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr(runner, "PAUSES", (0.01, 0.01))
     patient = Onlooker()
     with Journal.open(str(tmp_path / "short.db")) as journal:
         journal.begin(plan(), label="", created=CREATED, note={})

@@ -28,6 +28,7 @@ from pitboss.events.tournament_file import (
     write_tournament,
 )
 from pitboss.games.registry import kinds
+from pitboss.store import Journal
 
 PAGE = Path(__file__).parents[2] / "docs" / "tournaments.md"
 KEYS = settings_of(EventSettings)
@@ -418,3 +419,41 @@ def test_a_written_plan_is_read_as_the_same_event(tmp_path: Path, format_: str) 
     again = read_tournament(elsewhere)
     assert to_plan(again).id == plan.id
     assert again.settings.name == "cup"
+
+
+def test_the_same_file_from_another_folder_is_the_same_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "league"
+    (there / "bots").mkdir(parents=True)
+    (there / "bots" / "mine.py").write_text("print('hello')\n")
+    (there / "cup.toml").write_text(
+        'game = "jedna"\nseed = "1"\n[[bot]]\nbot = "simple"\n'
+        '[[bot]]\ncmd = "python3 mine.py"\nfolder = "bots"\n'
+    )
+    plans = []
+    for folder in (tmp_path, there, there / "bots", Path("/")):
+        monkeypatch.chdir(folder)
+        plans.append(to_plan(read_tournament(there / "cup.toml")))
+
+    assert len({plan.id for plan in plans}) == 1
+    # Each says where the program is, seen from there.
+    assert [plan.entrants[1].folder for plan in plans[:3]] == ["league/bots", "bots", ""]
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        begun = [
+            journal.begin(plan, label="", created="2026-01-01T00:00:00Z", note={}) for plan in plans
+        ]
+        assert begun == [True, False, False, False]
+        assert journal.event("last").plan == plans[0]
+
+
+def test_a_program_without_files_is_known_by_its_folder(tmp_path: Path) -> None:
+    ids = set()
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / "cup.toml").write_text(
+            f'game = "jedna"\nseed = "1"\n[[bot]]\nbot = "simple"\n[[bot]]\ncmd = "cat"\nfolder = "{name}"\n'
+        )
+        ids.add(to_plan(read_tournament(tmp_path / "cup.toml")).id)
+
+    assert len(ids) == 2

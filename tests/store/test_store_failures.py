@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from small_disk import small_disk
 
 from pitboss.events.batch import Batch, pack_actions
 from pitboss.events.plan import Plan
-from pitboss.store import Journal, StoreError
+from pitboss.store import Journal, StoreError, database
 
 __all__ = ["postgres"]
 
@@ -436,3 +437,50 @@ def test_a_server_whose_disk_is_full_is_told(postgres: Server) -> None:
         finally:
             postgres.sql("DROP DATABASE cramped WITH (FORCE)")
             postgres.sql("DROP TABLESPACE small")
+
+
+def test_a_server_that_comes_back_is_waited_for(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = rig.plan()
+    told: list[str] = []
+
+    def waits(reason: str, seconds: float) -> None:
+        assert seconds == 0.01 * 2 ** len(told)
+        told.append(reason)
+        if len(told) == 3:
+            postgres.start()
+
+    monkeypatch.setattr(database, "PAUSES", (0.01, 0.02, 0.04, 0.08))
+    with Journal.open(postgres.database()) as journal:
+        rig.begun(journal, plan)
+        journal.wait_for_server(waits)
+        postgres.stop()
+
+        with refused("unreachable"):
+            # A sign of life is not worth waiting for.
+            journal.touch(plan.id, datetime.now(UTC))
+        assert told == []
+        assert journal.write([rig.batch(plan, 0, 3)]) == 3
+
+        assert len(told) == 3
+        assert "can't be reached" in told[0]
+        assert journal.missing(plan.id, range(3)) == []
+
+
+def test_a_server_that_stays_away_is_given_up(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[float] = []
+    monkeypatch.setattr(database, "PAUSES", (0.01, 0.02))
+    with Journal.open(postgres.database()) as journal:
+        rig.begun(journal, rig.plan())
+        journal.wait_for_server(lambda _, seconds: told.append(seconds))
+        postgres.stop()
+        try:
+            with refused("unreachable", "See that the server runs"):
+                journal.write([rig.batch(rig.plan(), 0, 3)])
+        finally:
+            postgres.start()
+
+    assert told == [0.01, 0.02]

@@ -50,6 +50,8 @@ _TELLING_SECONDS = 0.2
 # The width of a terminal with room for a long bar, and of the time left, as 0:00:00.
 _WIDE = 110
 _TIME_WIDTH = 7
+# Asked to end, its terminal closed, and Ctrl and backslash typed.
+_STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 # Without a terminal, such as in a log: seconds until the first line, and between lines.
 _FIRST_LINE_SECONDS = 10.0
 _LINE_SECONDS = 30.0
@@ -130,18 +132,21 @@ def _workers(plan: Plan, jobs: int, cluster: str, private: Sequence[str]) -> Ite
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Treat SIGTERM as an interrupt, so that finished work is kept."""
+    """Treat the signals that end a process as an interrupt, so that finished work is kept."""
 
     def stop(number: int, frame: Any) -> None:  # noqa: ARG001
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    # `nohup` has a hangup ignored, and so do we.
+    wanted = [one for one in _STOPPING if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, stop) for one in wanted}
     if os.environ.get(ENDS_WITH_STDIN):
         threading.Thread(target=_stop_with_stdin, daemon=True).start()
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _stop_with_stdin() -> None:
@@ -202,14 +207,18 @@ def run_event(
     private: Sequence[str] = (),
 ) -> None:
     """Play what is missing of the event; if something stops it, print how to go on."""
+    journal.wait_for_server(bar.waits)
     journal.begin(plan, label=label, created=_moment(), note={"command": resume})
     try:
         with _signs_of_life(journal, plan.id):
             Runner(plan, journal, workers, bar, private).run()
     except (Interrupted, KeyboardInterrupt) as error:
-        bar.close()
-        journal.finish(plan.id, "stopped", finished=_moment())
-        typer.echo(f"\nStopped; {_way_back(resume)}", err=True)
+        # Of a terminal that was closed nobody reads any more.
+        with suppress(OSError):
+            bar.close()
+            typer.echo(f"\nStopped; {_way_back(resume)}", err=True)
+        with suppress(StoreError):
+            journal.finish(plan.id, "stopped", finished=_moment())
         raise typer.Exit(INTERRUPTED) from error
     except (StoreError, WorkersLost) as error:
         bar.close()

@@ -69,8 +69,21 @@ class Plan(
     @property
     def id(self) -> str:
         """Eight letters and digits that name the event."""
-        digest = hashlib.sha256(msgspec.json.encode(self)).digest()
-        return base64.b32encode(digest[:_ID_BYTES]).decode().lower()
+        return id_of(msgspec.json.encode(self.anywhere))
+
+    @property
+    def anywhere(self) -> "Plan":
+        """The plan without what depends on the folder in which we are.
+
+        A program is known by its files then; one without any is known by its folder.
+        """
+        if not any(entrant.folder and entrant.version for entrant in self.entrants):
+            return self
+        entrants = [
+            msgspec.structs.replace(entrant, folder="") if entrant.version else entrant
+            for entrant in self.entrants
+        ]
+        return msgspec.structs.replace(self, entrants=tuple(entrants))
 
     def kind(self) -> Kind[Any, Any]:
         """The game."""
@@ -97,6 +110,12 @@ class Block(msgspec.Struct, frozen=True, array_like=True):
         """Who sits where in each of the block's games."""
         for rotation in range(len(self.entrants)):
             yield self.entrants[rotation:] + self.entrants[:rotation]
+
+
+def id_of(plan: bytes) -> str:
+    """The id of the event whose plan is written like this."""
+    digest = hashlib.sha256(plan).digest()
+    return base64.b32encode(digest[:_ID_BYTES]).decode().lower()
 
 
 def bot_seed(deck: int, rotation: int, seat: int) -> int:

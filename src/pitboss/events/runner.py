@@ -13,6 +13,7 @@ from typing import Protocol
 
 from pitboss.events.batch import Batch
 from pitboss.events.culprits import Detective
+from pitboss.events.pauses import PAUSES
 from pitboss.events.plan import Block, Plan
 from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
 from pitboss.events.worker import Work
@@ -32,8 +33,6 @@ _MOST_GREED = 3
 SIGN_SECONDS = 2.0
 # Set in the environment of a runner that has to stop when its standard input ends.
 ENDS_WITH_STDIN = "PITBOSS_ENDS_WITH_STDIN"
-# Seconds to wait, one after another, when the machine has too little of something.
-_PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 
 class WorkersLost(Exception):
@@ -332,12 +331,12 @@ class Runner:
             if self._greed[shortage.entrant] == _MOST_GREED:
                 self._remove(shortage.entrant, block, "it used up the machine's processes")
                 return
-        if self._shortages == len(_PAUSES):
+        if self._shortages == len(PAUSES):
             raise WorkersLost(
                 f"{shortage}, for more than a minute; what was finished is kept: run the same "
                 "command to go on, with fewer --jobs, or without the bot that uses so much"
             ) from shortage
-        seconds = _PAUSES[self._shortages]
+        seconds = PAUSES[self._shortages]
         self._shortages += 1
         self._watcher.waits(str(shortage), seconds)
         time.sleep(seconds)

@@ -251,8 +251,9 @@ def _version() -> str:
 
 
 def _begin_worker(numbers: Any) -> None:
-    # An interrupt is for the process that started us; it lets us finish the batch.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What stops an event is for the process that started us; it lets us finish the batch.
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
     if sys.platform == "linux":
         cores = sorted(os.sched_getaffinity(0))
         _warm.core = cores[numbers.get() % len(cores)]

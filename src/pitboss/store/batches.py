@@ -1,5 +1,6 @@
 """Batches in the form in which the journal stores them, and single games read out of them."""
 
+import contextlib
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -16,6 +17,23 @@ Fault = TypeVar("Fault", bound=msgspec.Struct)
 
 # Level 6 saves a few percent and takes many times as long.
 _LEVEL = 1
+_PART = "A part of the journal"
+
+
+@contextlib.contextmanager
+def sound(what: str) -> Iterator[None]:
+    """Around the reading of something stored; `StoreError` if it is damaged."""
+    try:
+        yield
+    except (
+        zlib.error, msgspec.MsgspecError, ValueError, TypeError, LookupError, OverflowError,
+    ) as error:  # fmt: skip
+        raise damaged(what, str(error)) from error
+
+
+def damaged(what: str, why: str) -> StoreError:
+    """The error that something stored can't be read."""
+    return StoreError("damaged", f"{what} is damaged ({why}). Fetch it from a copy.")
 
 
 def pack_rows(rows: bytes, seats: int) -> bytes:
@@ -25,17 +43,24 @@ def pack_rows(rows: bytes, seats: int) -> bytes:
     return zlib.compress(b"".join(games[name].tobytes() for name in kind.names or ()), _LEVEL)
 
 
-def unpack_rows(packed: bytes, seats: int) -> Rows:
-    """What `pack_rows` packed."""
+def unpack_rows(packed: bytes, seats: int, entrants: int) -> Rows:
+    """What `pack_rows` packed, of an event with so many entrants."""
     kind = row_type(seats)
-    columns = memoryview(inflated(packed))
-    games = np.empty(len(columns) // kind.itemsize, kind)
-    start = 0
-    for name in kind.names or ():
-        column = kind[name]
-        end = start + column.itemsize * len(games)
-        games[name] = np.frombuffer(columns[start:end], column)
-        start = end
+    with sound(_PART):
+        columns = memoryview(zlib.decompress(packed))
+        games = np.empty(len(columns) // kind.itemsize, kind)
+        start = 0
+        for name in kind.names or ():
+            column = kind[name]
+            end = start + column.itemsize * len(games)
+            games[name] = np.frombuffer(columns[start:end], column)
+            start = end
+        if start != len(columns) or not len(games):
+            raise ValueError("its games end in the middle")
+        if games["entrant"].min() < 0 or games["entrant"].max() >= entrants:
+            raise ValueError("it has games of bots that do not take part")
+        if games["rotation"].min() < 0 or games["rotation"].max() >= seats:
+            raise ValueError("it has games that no block has")
     return games
 
 
@@ -48,7 +73,8 @@ def unpack_faults(packed: bytes | None, faults: type[tuple[Fault, ...]]) -> tupl
     """What `pack_faults` packed."""
     if packed is None:
         return ()
-    return msgspec.json.decode(inflated(packed), type=faults)
+    with sound(_PART):
+        return msgspec.json.decode(zlib.decompress(packed), type=faults)
 
 
 def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
@@ -58,7 +84,8 @@ def pack_thinking(thinking: dict[int, Thinking]) -> bytes:
 
 def unpack_thinking(packed: bytes) -> dict[int, Thinking]:
     """What `pack_thinking` packed."""
-    return msgspec.json.decode(packed, type=dict[int, Thinking])
+    with sound(_PART):
+        return msgspec.json.decode(packed, type=dict[int, Thinking])
 
 
 def add_thinking(sums: dict[int, Thinking], more: dict[int, Thinking]) -> None:
@@ -130,24 +157,26 @@ def cut(batch: Batch, pieces: Sequence[range], seats: int) -> Iterator[Batch]:
 
 def actions_of(packed: bytes, game: int) -> list[int]:
     """One game's actions out of what `pack_actions` packed, without a list for every other."""
-    lengths, actions = _games(packed)
-    start = int(lengths[:game].sum())
-    chosen: list[int] = actions[start : start + int(lengths[game])].tolist()
-    return chosen
+    with sound(_PART):
+        lengths, actions = _games(packed)
+        start = int(lengths[:game].sum())
+        chosen: list[int] = actions[start : start + int(lengths[game])].tolist()
+        return chosen
+
+
+def check_actions(packed: bytes, games: int) -> None:
+    """Check that packed actions are those of so many games."""
+    with sound(_PART):
+        lengths, _ = _games(packed)
+        if len(lengths) != games:
+            raise ValueError(f"it has the moves of {len(lengths)} games and the ends of {games}")
 
 
 def _games(packed: bytes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Every game's length, and all their actions."""
-    numbers = np.frombuffer(inflated(packed), "<i4")
+    numbers = np.frombuffer(zlib.decompress(packed), "<i4")
     games = int(numbers[0])
-    return numbers[1 : games + 1], numbers[games + 1 :]
-
-
-def inflated(packed: bytes) -> bytes:
-    """What zlib compressed."""
-    try:
-        return zlib.decompress(packed)
-    except zlib.error as error:
-        raise StoreError(
-            "damaged", f"A part of the journal is damaged ({error}). Fetch it from a copy."
-        ) from error
+    lengths, actions = numbers[1 : games + 1], numbers[games + 1 :]
+    if len(lengths) != games or (games and lengths.min() < 0) or lengths.sum() != len(actions):
+        raise ValueError("its moves end in the middle")
+    return lengths, actions

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from urllib.parse import quote
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from pitboss.events.pauses import PAUSES
 from pitboss.store.errors import StoreError, explained
 from pitboss.store.schema import VERSION, upgrade, version_of
 
@@ -29,6 +31,9 @@ class Database:
         self.where = where
         # The file of a SQLite database.
         self.file = file
+        # Told why and how many seconds are waited for a server that is gone; None: it is not
+        # waited for.
+        self.waits: Callable[[str, float], None] | None = None
 
     @classmethod
     def open(cls, url: str, *, read_only: bool, patience: float) -> "Database":
@@ -66,12 +71,19 @@ class Database:
         """Do work that only reads; it sees the database at one moment."""
         return self._transact(work, writing=False)
 
-    def write(self, work: Callable[[Connection], T]) -> T:
-        """Do the work; when this returns it is on disk, and when it raises nothing is."""
-        return self._transact(work, writing=True)
+    def write(self, work: Callable[[Connection], T], *, at_once: bool = False) -> T:
+        """Do the work; when this returns it is on disk, and when it raises nothing is.
 
-    def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        `at_once`: a server that is gone is not waited for.
+        """
+        return self._transact(work, writing=True, at_once=at_once)
+
+    def _transact(
+        self, work: Callable[[Connection], T], *, writing: bool, at_once: bool = False
+    ) -> T:
         again = True
+        waits = None if at_once else self.waits
+        pauses = iter(PAUSES)
         while True:
             try:
                 with self._engine.connect() as connection:
@@ -81,9 +93,15 @@ class Database:
             except DBAPIError as error:
                 # A server that was restarted is tried once more. Should the lost connection have
                 # taken a commit's answer with it, the same blocks are not counted again.
-                if not (error.connection_invalidated and again):
-                    raise explained(error, self.where, writing=writing) from error
-                again = False
+                if error.connection_invalidated and again:
+                    again = False
+                    continue
+                told = explained(error, self.where, writing=writing)
+                seconds = next(pauses, None) if told.reason == "unreachable" else None
+                if waits is None or seconds is None:
+                    raise told from error
+                waits(f"{self.where} can't be reached", seconds)
+                time.sleep(seconds)
 
     def close(self) -> None:
         """Let go of all connections."""

@@ -6,7 +6,7 @@ A `Journal` belongs to the process that opened it. Several processes may each op
 """
 
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -19,13 +19,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import __version__
 from pitboss.events.batch import Batch, FaultNote, Thinking
-from pitboss.events.plan import Plan
+from pitboss.events.plan import Plan, id_of
 from pitboss.games.record import Record
 from pitboss.statistics.results import Results, Rows, gather
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
-from pitboss.store.live_games import LiveGames, moment
+from pitboss.store.live_games import LiveGames, check_moments, moment
 from pitboss.store.move_log import left_in, log_folder
 from pitboss.store.schema import EVENTS, PAGES, REMOVALS
 
@@ -79,13 +79,23 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def plan(self) -> Plan:
         """The plan; decoded on demand, so that one of a newer pitboss does not break a list."""
         try:
-            return msgspec.json.decode(self.plan_json, type=Plan)
-        except msgspec.DecodeError as error:
+            plan = msgspec.json.decode(self.plan_json, type=Plan)
+        except msgspec.ValidationError as error:
             raise StoreError(
                 "newer",
                 f"The plan of event {self.id} was made by pitboss {self.version}, and this one "
                 f"({__version__}) can't read it: {error}. Update pitboss.",
             ) from error
+        except msgspec.DecodeError as error:
+            raise keeping.damaged(f"The plan of event {self.id}", str(error)) from error
+        # Older versions hashed the plan as it is written.
+        if self.id not in (plan.id, id_of(self.plan_json.encode())):
+            raise StoreError(
+                "edited",
+                f"The plan of event {self.id} was changed after the event had begun, so that it "
+                "does not tell how its games were played. Fetch it from a copy.",
+            )
+        return plan
 
     @property
     def seed(self) -> str | None:
@@ -174,7 +184,9 @@ class Journal:
             if connection.execute(entering).first() is not None:
                 return True
             there = connection.execute(select(EVENTS.c.plan).where(known)).scalar_one()
-            if msgspec.json.decode(there, type=Plan) != plan:
+            with keeping.sound(f"The plan of event {plan.id}"):
+                same = msgspec.json.decode(there, type=Plan).anywhere == plan.anywhere
+            if not same:
                 raise StoreError(
                     "other_plan", f"{self.where} has another event called {plan.id}. Change a seed."
                 )
@@ -231,7 +243,14 @@ class Journal:
         """Give a sign of life of whoever plays the event."""
         change = update(EVENTS).where(EVENTS.c.id == event, EVENTS.c.state == "running")
         change = change.values(updated=moment(now))
-        self._database.write(lambda connection: connection.execute(change))
+        self._database.write(lambda connection: connection.execute(change), at_once=True)
+
+    def wait_for_server(self, waits: Callable[[str, float], None]) -> None:
+        """From now on wait a minute for a server that is gone.
+
+        `waits` is told why, and how many seconds each time.
+        """
+        self._database.waits = waits
 
     def missing(self, event: str, blocks: range) -> list[range]:
         """The blocks that are not in the journal yet."""
@@ -287,10 +306,10 @@ class Journal:
 
     def rows(self, event: str) -> list[bytes]:
         """The rows of every batch, for `results.gather`."""
-        seats = self._plan(event).seats
+        plan = self._plan(event)
         query = select(PAGES.c.rows).where(PAGES.c.event == event).order_by(PAGES.c.first)
         packed = self._database.read(lambda connection: connection.execute(query).scalars().all())
-        return [keeping.unpack_rows(batch, seats).tobytes() for batch in packed]
+        return [_rows(batch, plan).tobytes() for batch in packed]
 
     def results(self, event: str) -> Results:
         """The results of all that was played."""
@@ -300,7 +319,7 @@ class Journal:
 
     def pages(self, event: str, known: Collection[int] = ()) -> Iterator[Page]:
         """Every batch in order, without its moves, but those whose first block is known."""
-        seats = self._plan(event).seats
+        plan = self._plan(event)
         new = [first for first in self._firsts(event) if first not in known]
         for start in range(0, len(new), _TOGETHER):
             rows = self._database.read(
@@ -310,7 +329,7 @@ class Journal:
                 yield Page(
                     row.first,
                     row.count,
-                    keeping.unpack_rows(row.rows, seats),
+                    _rows(row.rows, plan),
                     keeping.unpack_faults(row.faults, tuple[FaultNote, ...]),
                     keeping.unpack_thinking(row.thinking),
                 )
@@ -327,11 +346,13 @@ class Journal:
         row = self._at(event, block, select(PAGES))
         if row is None:
             return None
+        rows = _rows(row["rows"], self._plan(event))
+        keeping.check_actions(row["actions"], len(rows))
         return Batch(
             event=event,
             first=row["first"],
             count=row["count"],
-            rows=keeping.unpack_rows(row["rows"], self._plan(event).seats).tobytes(),
+            rows=rows.tobytes(),
             actions=row["actions"],
             faults=keeping.unpack_faults(row["faults"], tuple[FaultNote, ...]),
             thinking=keeping.unpack_thinking(row["thinking"]),
@@ -347,7 +368,7 @@ class Journal:
             raise NotPlayed(
                 "not_played", f"Block {block} of event {event} is not in {self.where}, or not yet."
             )
-        rows = keeping.unpack_rows(row["rows"], plan.seats)
+        rows = _rows(row["rows"], plan)
         at = np.flatnonzero((rows["block"] == block) & (rows["rotation"] == rotation))
         if len(at) == 0:
             raise NotPlayed(
@@ -367,7 +388,7 @@ class Journal:
 
         A batch may have later blocks too.
         """
-        seats = self._plan(event).seats
+        plan = self._plan(event)
         while True:
             query = select(PAGES.c.first, PAGES.c.rows)
             query = query.where(PAGES.c.event == event, PAGES.c.first < block)
@@ -375,7 +396,7 @@ class Journal:
             row = self._database.read(partial(_first, query=query))
             if row is None:
                 return
-            yield keeping.unpack_rows(row.rows, seats)
+            yield _rows(row.rows, plan)
             block = row.first
 
     def faults(self, event: str) -> Iterator[FaultNote]:
@@ -406,7 +427,8 @@ class Journal:
         nearest = query.where(PAGES.c.event == event, PAGES.c.first <= block)
         nearest = nearest.order_by(PAGES.c.first.desc()).limit(1)
         row = self._database.read(lambda connection: connection.execute(nearest).mappings().first())
-        return row if row is not None and block < row["first"] + row["count"] else None
+        with keeping.sound(f"The list of what was played of event {event}"):
+            return row if row is not None and block < row["first"] + row["count"] else None
 
     def _plan(self, event: str) -> Plan:
         """The plan of an event that must be there; it never changes."""
@@ -422,10 +444,16 @@ class Journal:
         return [(event.id, event.label) for event in self.events()]
 
 
+def _rows(packed: bytes, plan: Plan) -> Rows:
+    return keeping.unpack_rows(packed, plan.seats, len(plan.entrants))
+
+
 def _taken(connection: Connection, event: str, blocks: range) -> list[range]:
     """The batches that share blocks with the range, in order."""
     wanted = {"event": event, "start": blocks.start, "stop": blocks.stop}
-    return [range(first, first + count) for first, count in connection.execute(_TAKEN, wanted)]
+    taken = connection.execute(_TAKEN, wanted).all()
+    with keeping.sound(f"The list of what was played of event {event}"):
+        return [range(first, first + count) for first, count in taken]
 
 
 def _first(connection: Connection, query: Select[Any]) -> Row[Any] | None:
@@ -449,19 +477,25 @@ def _events() -> Select[Any]:
 
 
 def _event(row: Row[Any]) -> EventRow:
-    return EventRow(
-        id=row.id,
-        label=row.label,
-        created=row.created,
-        finished=row.finished,
-        updated=row.updated,
-        version=row.version,
-        state=row.state,
-        note=msgspec.json.decode(row.note),
-        # PostgreSQL sums whole numbers to decimals.
-        blocks=int(row.blocks),
-        plan_json=row.plan,
-    )
+    # SQLite keeps anything in any column, so that what comes out has to be checked.
+    with keeping.sound(f"The entry of event {row.id}"):
+        check_moments(row.created, row.finished, row.updated)
+        return msgspec.convert(
+            {
+                "id": row.id,
+                "label": row.label,
+                "created": row.created,
+                "finished": row.finished,
+                "updated": row.updated,
+                "version": row.version,
+                "state": row.state,
+                "note": msgspec.json.decode(row.note),
+                # PostgreSQL sums whole numbers to decimals.
+                "blocks": int(row.blocks),
+                "plan_json": row.plan,
+            },
+            EventRow,
+        )
 
 
 def _names_seed(command: str) -> bool:

@@ -284,6 +284,13 @@ def moment(when: datetime) -> str:
     return when.astimezone(UTC).isoformat(timespec="microseconds")
 
 
+def check_moments(*texts: str) -> None:
+    """Check that each is what `moment` wrote, or empty; `ValueError` or `TypeError` if not."""
+    for text in texts:
+        if text != "":
+            datetime.fromisoformat(text)
+
+
 def plain(text: str) -> str:
     """Text of a player without the characters that some databases refuse."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
@@ -338,24 +345,30 @@ def _values(row: GameRow) -> dict[str, Any]:
 
 
 def _game(row: Row[Any]) -> GameRow:
-    return GameRow(
-        id=row.id,
-        table=row.table_name,
-        created=row.created,
-        finished=row.finished,
-        state=row.state,
-        version=row.version,
-        game=row.game,
-        rules=row.rules,
-        seats=row.seats,
-        policy=row.policy,
-        players=msgspec.json.decode(row.players, type=tuple[PlayerNote, ...]),
-        commitment=row.commitment,
-        seed=row.seed,
-        moves=row.moves,
-        places=msgspec.json.decode(row.places, type=tuple[int, ...]),
-        scores=msgspec.json.decode(row.scores, type=tuple[int, ...]),
-        reason=row.reason,
-        faults=keeping.unpack_faults(row.faults, tuple[LiveFault, ...]),
-        packed=row.actions,
-    )
+    with keeping.sound(f"The entry of game {row.id}"):
+        check_moments(row.created, row.finished)
+        return msgspec.convert(
+            {
+                "id": row.id,
+                "table": row.table_name,
+                "created": row.created,
+                "finished": row.finished,
+                "state": row.state,
+                "version": row.version,
+                "game": row.game,
+                "rules": row.rules,
+                "seats": row.seats,
+                "policy": row.policy,
+                "players": msgspec.json.decode(row.players),
+                "commitment": row.commitment,
+                "seed": row.seed,
+                "moves": row.moves,
+                "places": msgspec.json.decode(row.places),
+                "scores": msgspec.json.decode(row.scores),
+                "reason": row.reason,
+                "faults": keeping.unpack_faults(row.faults, tuple[LiveFault, ...]),
+                "packed": row.actions,
+            },
+            GameRow,
+            builtin_types=(bytes,),
+        )
