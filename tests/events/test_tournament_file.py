@@ -452,7 +452,8 @@ def test_a_program_without_files_is_known_by_its_folder(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / "cup.toml").write_text(
-            f'game = "jedna"\nseed = "1"\n[[bot]]\nbot = "simple"\n[[bot]]\ncmd = "cat"\nfolder = "{name}"\n'
+            'game = "jedna"\nseed = "1"\n[[bot]]\nbot = "simple"\n'
+            f'[[bot]]\ncmd = "cat"\nfolder = "{name}"\n'
         )
         ids.add(to_plan(read_tournament(tmp_path / "cup.toml")).id)
 
