@@ -45,10 +45,10 @@ def serving(*options: str, **variables: str) -> Iterator[Running]:
     try:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(2)]
-        found = re.findall(r"(http|ws)://(?:localhost|0\.0\.0\.0):(\d+)", "".join(lines))
-        assert [scheme for scheme, _ in found] == ["http", "ws"], lines
-        ports = dict(found)
-        yield Running(process, f"http://127.0.0.1:{ports['http']}", f"ws://127.0.0.1:{ports['ws']}")
+        found = re.findall(r"((?:http|ws)s?)://(?:localhost|0\.0\.0\.0):(\d+)", "".join(lines))
+        assert len(found) == 2, lines
+        http, poker = (f"{scheme}://127.0.0.1:{port}" for scheme, port in found)
+        yield Running(process, http, poker)
     finally:
         process.kill()
         process.communicate()

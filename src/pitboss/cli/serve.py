@@ -195,6 +195,7 @@ def serve(
     from pitboss.players.sandbox import NoSandbox
     from pitboss.server import log as server_log
     from pitboss.server.app import serve as run
+    from pitboss.server.ports import CannotListen, tls_context
     from pitboss.server.programs import BadProgram, read_programs
     from pitboss.server.settings import Settings
     from pitboss.server.table_rules import BadTable, read_table_rules, read_tables
@@ -228,6 +229,8 @@ def serve(
             ip_network(proxy, strict=False)
     if tls_key and not tls_cert:
         fail("--tls-key: the certificate is missing, which --tls-cert names")
+    with bad_input(CannotListen, about="--tls-cert"):
+        tls_context(tls_cert, tls_key)
     settings = Settings(
         programs=programs,
         table_seats=tuple(seat or []),

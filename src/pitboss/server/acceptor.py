@@ -17,8 +17,10 @@ from pitboss.server.visitors import Visitor, Visitors
 
 # So many at a time, so that those who are connected have their turn in between.
 _AT_ONCE: Final = 32
-# Seconds without accepting when the process or the machine has no more of something.
+# Seconds without accepting when the process or the machine has no more of something, and when
+# whoever said nothing has just made room.
 _PAUSE: Final = 0.25
+_BREATH: Final = 0.02
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 # Makes a transport of a socket that was accepted: `loop.connect_accepted_socket` and the like.
@@ -79,9 +81,9 @@ class Acceptor:
 
     def _wait(self, error: OSError) -> None:
         log.repeated("connections have to wait", reason=error.strerror, open=len(self._visitors))
-        self._visitors.make_room()
+        made = sum(self._visitors.make_room() for _ in range(_AT_ONCE))
         self._loop.remove_reader(self._socket.fileno())
-        self._pause = self._loop.call_later(_PAUSE, self._resume)
+        self._pause = self._loop.call_later(_BREATH if made else _PAUSE, self._resume)
 
     def _resume(self) -> None:
         self._pause = None

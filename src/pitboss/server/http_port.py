@@ -94,7 +94,7 @@ class HttpConnection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The first byte of a request."""
         self._is_reading = True
-        self._headers_size = self._unparsed = 0
+        self._headers_size = 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -108,7 +108,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_header(name, value)
 
     def _count(self, size: int) -> None:
-        self._unparsed = 0
+        self._unparsed = max(0, self._unparsed - size)
         self._headers_size += size
         if self._headers_size > self._limit:
             self._refusal = "headers_too_large"
@@ -120,7 +120,6 @@ class HttpConnection(HttpToolsProtocol):
             self._refusal = "rate_limited"
             raise ValueError(self._refusal)
         self._unparsed = 0
-        self._visitor.works()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -133,6 +132,7 @@ class HttpConnection(HttpToolsProtocol):
         self._is_reading = False
         self._unparsed = 0
         self._stop_waiting()
+        self._visitor.works()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
@@ -171,12 +171,15 @@ class HttpConnection(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """It does not read its answer, and may not keep its place for it."""
         super().pause_writing()
+        self._visitor.rests()
         if self._stuck is None:
             self._stuck = self.loop.call_later(self._seconds, self._does_not_read)
 
     def resume_writing(self) -> None:
         """It has caught up."""
         super().resume_writing()
+        if not self._is_answered():
+            self._visitor.works()
         if self._stuck is not None:
             self._stuck.cancel()
             self._stuck = None

@@ -252,6 +252,8 @@ class Connection(Outbox, WSListener):
             return
         if not self._bucket.take(self._loop.time()):
             self.host.flooded(self)
+            # It may have much more to say, which would all have to be read to hear its goodbye.
+            transport.underlying_transport.pause_reading()
             return
         if kind == _IS_PING:
             payload = frame.get_payload_as_bytes()
