@@ -14,14 +14,14 @@ import pytest
 
 from pitboss.wires.jedna import JednaClient
 from pitboss.wires.jedna import messages as jedna
-from pitboss.wires.jedna.messages import FromAgentReference
+from pitboss.wires.jedna.messages import FromAgent
 from pitboss.wires.jedna.messages import ToAgent as JednaToAgent
 from pitboss.wires.native import messages as native
 from pitboss.wires.native.messages import FromBot, ToBot
 
 PAGES = Path(__file__).parents[2] / "docs" / "protocols"
 SCHEMAS: dict[str, tuple[Any, Any]] = {
-    "jedna": (JednaToAgent, FromAgentReference),
+    "jedna": (JednaToAgent, FromAgent),
     "native": (ToBot, FromBot),
 }
 

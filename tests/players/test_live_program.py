@@ -1,6 +1,7 @@
 """Programs in a live game: what goes wrong there, and our own mistakes."""
 
 import asyncio
+import select
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from stdio import AGENT, LATER, program, referee
 from pitboss import bots
 from pitboss.games.game import Game
 from pitboss.play.fault import FaultKind
-from pitboss.play.live import LiveGame
+from pitboss.play.live import LiveGame, LivePlayer
 from pitboss.play.policy import Cost
 from pitboss.play.referee import Referee
 from pitboss.play.ruling import Turn
@@ -126,6 +127,28 @@ def test_a_line_out_of_turn_in_a_live_game_is_passed_over_and_the_program_is_tol
         made = referee(seed=1)
         hasty = LiveProgram(program(AGENT % "say('{}')"), JednaSession(), name="hasty")
         live = LiveGame(made, [_Waiting(hasty), hasty], [])
+        live.start()
+        await asyncio.wait_for(live.done.wait(), 30)
+        await asyncio.wait_for(hasty.closed.wait(), 5)
+        return made, hasty
+
+    made, hasty = asyncio.run(main())
+
+    assert made.incidents == []
+    assert hasty.stderr().count("nothing was asked of you") == 1
+
+
+def test_what_waits_in_the_pipe_when_a_live_game_asks_is_no_answer() -> None:
+    async def main() -> tuple[Referee, LiveProgram]:
+        made = referee(seed=1)
+        hook = """say('{"action":"draw"}')"""
+        hasty = LiveProgram(program(AGENT % hook), JednaSession(), name="hasty")
+        assert hasty.process is not None
+        # Waits without reading it.
+        assert select.select([hasty.process.stdout], [], [], 10)[0]
+        players: list[LivePlayer] = [LiveBot(bots.named("simple"), "simple")]
+        players.insert(made.game.actor(), hasty)
+        live = LiveGame(made, players, [])
         live.start()
         await asyncio.wait_for(live.done.wait(), 30)
         await asyncio.wait_for(hasty.closed.wait(), 5)

@@ -135,6 +135,18 @@ def test_too_much_is_a_flood_and_lasts(written: bytes, message: str | None) -> N
         assert core.fault is reply
 
 
+def test_a_line_begun_before_the_question_is_no_answer_and_the_program_is_told() -> None:
+    core = begun()
+    assert core.hear(DRAWS[:5]) is None
+    core.ask(GAME, 1, 5.0)
+    core.outgoing()
+    core.sent(b"")
+
+    assert core.hear(DRAWS[5:]) is None
+    assert TOLD in core.outgoing()
+    assert core.hear(DRAWS) == Answer((DRAW,))
+
+
 def test_a_flood_behind_an_answer_is_a_flood() -> None:
     core = asked(limits=Limits(unasked=2))
 

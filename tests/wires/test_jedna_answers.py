@@ -20,6 +20,11 @@ from pitboss.play.answer import Answer, Unusable
         ('{"action":"play","card":"r2"}', "r2"),
         ('{"action":"play","card":"r2","wild_color":"blue"}', "r2"),
         ('{"action":"play","card":"r2","wild_color":null}', "r2"),
+        ('{"action":"play","card":"r2","wild_color":""}', "r2"),
+        ('{"action":"play","card":"r2","wild_color":"mauve","double_play":false}', "r2"),
+        ('{"action":"play","card":"r2","wild_color":3}', "r2"),
+        ('{"action":"play","card":"wdg","wild_color":""}', "wg"),
+        ('{"action":"draw","card":"","wild_color":""}', "draw"),
         ('{"action":"play","card":"b+2"}', "b+2"),
         ('{"action":"play","card":"wd","wild_color":"blue"}', "wb"),
         ('{"action":"play","card":"w","wild_color":"red"}', "wr"),
@@ -46,7 +51,10 @@ def test_double_play_is_for_dialect_1() -> None:
     line = '{"action":"play","card":"r2","double_play":true}'
 
     assert read(line, dialect="1") == Answer((read_action("r2 twice"),))
-    assert read(line, dialect="1.0") == Answer((read_action("r2"),))
+    said = read(line, dialect="1.0")
+    assert isinstance(said, Unusable)
+    assert said.code == "other_dialect"
+    assert "jedna-reference" in said.message
 
 
 @pytest.mark.parametrize(
@@ -74,7 +82,9 @@ def test_double_play_is_for_dialect_1() -> None:
         ('{"action":"play","card":{}}', "bad_field", "got an object"),
         ('{"action":"play","card":"R2"}', "bad_field", 'got "R2"'),
         ('{"action":"play","card":"' + "r" * 999 + '"}', "bad_field", "..."),
-        ('{"action":"play","card":"r2","wild_color":3}', "bad_field", "wild_color: expected"),
+        ('{"action":"play","card":"wd","wild_color":3}', "bad_field", "wild_color: expected"),
+        ('{"action":"play","card":"wd","wild_color":""}', "wild_color_required", "needs one"),
+        ('{"action":"draw","action":"play","card":"r2"}', "bad_field", 'got "draw" and "play"'),
         ('{"action":"play","card":"wd","wild_color":"b"}', "bad_field", "wild_color: expected"),
         ('{"action":"play","card":"wd","wild_color":"pink"}', "bad_field", 'got "pink"'),
         ('{"action":"play","card":"wd"}', "wild_color_required", "wild_color: expected"),

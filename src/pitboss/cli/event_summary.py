@@ -7,6 +7,7 @@ from pitboss.cli.journal import journal_words
 from pitboss.cli.output import console, fitted, print_json
 from pitboss.events.plan import Plan
 from pitboss.narration.events import (
+    advice_lines,
     crosstable_grid,
     event_document,
     fault_lines,
@@ -81,5 +82,5 @@ def _print_faults(out: Console, journal: Journal, plan: Plan, board: Leaderboard
     lines = fault_lines(journal, plan, board)
     if lines:
         out.print("[bold]Faults[/bold]")
-    for line in [*lines, *removal_lines(journal, plan)]:
+    for line in [*lines, *advice_lines(journal, plan), *removal_lines(journal, plan)]:
         out.print(line, markup=False, soft_wrap=True)

@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 from pitboss.events.batch import FaultNote, digest
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import placings
+from pitboss.games.registry import kind_named
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
 from pitboss.narration.text import Column, Grid, printable
 from pitboss.statistics.results import Results
 from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 from pitboss.store import EventRow, Journal
+from pitboss.wires import registry
 
 _STDERR_LINES = 5
 _SENT_SHOWN = 60
@@ -173,6 +175,33 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
     return [printable(line) for line in lines]
 
 
+def wire_advice(journal: Journal, plan: Plan) -> list[tuple[str, str]]:
+    """Bots that seem to be in the wrong game or on the wrong wire, and what would fit."""
+    refused: dict[int, list[tuple[str, str]]] = {}
+    for note in journal.faults(plan.id):
+        refused.setdefault(note.entrant, []).append((note.message, note.said))
+    kind = kind_named(plan.game)
+    rules = kind.rules(plan.rules)
+    told = []
+    for entrant, faults in sorted(refused.items()):
+        bot = plan.entrants[entrant]
+        if bot.builtin:
+            continue
+        try:
+            choice = registry.choose(bot.wire, kind, rules, plan.seats)
+        except registry.WrongWire:
+            # A wire of a package that is not installed here.
+            continue
+        if advice := choice.wire.advice(choice.dialect, rules, faults):
+            told.append((bot.name, advice))
+    return told
+
+
+def advice_lines(journal: Journal, plan: Plan) -> list[str]:
+    """The same as sentences."""
+    return [printable(f"{name} {advice}.") for name, advice in wire_advice(journal, plan)]
+
+
 def removal_sentence(name: str, reason: str) -> str:
     """That a bot was taken out of an event, and why."""
     return f"{name} was {reason}. What was left of its games is forfeited."
@@ -222,6 +251,7 @@ def event_document(
             for place, entrant, note in (placings(plan, results) if played else None) or []
         ],
         "faults": [group._asdict() for group in fault_groups(journal, plan)],
+        **({"advice": dict(advice)} if (advice := wire_advice(journal, plan)) else {}),
         **({"removed": removed} if removed else {}),
         "command": event.note.get("command", "") if show_seed else event.command,
     }

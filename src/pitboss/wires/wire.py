@@ -1,7 +1,7 @@
 """What a wire is: a protocol, the games it has words for, and what connects over it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -63,6 +63,14 @@ class Wire(ABC):
 
         The text goes on from the wire's name: "is for hold'em, not for uno; use native".
         """
+
+    def advice(self, dialect: str, rules: Rules, refused: Sequence[tuple[str, str]]) -> str:  # noqa: ARG002
+        """What a bot that was refused should be played with instead; empty if it is its own fault.
+
+        `refused` has why answers were refused, and the answers where they could not be read. The
+        text goes on from the bot's name.
+        """
+        return ""
 
     @abstractmethod
     def session(self, setting: Setting, dialect: str = "") -> Session:

@@ -44,6 +44,8 @@ class ProgramCore:
         self._turn = _NOT_ASKED
         # The turn whose question has not been written to its last byte yet.
         self._next_turn = _NOT_ASKED
+        # Whether the line that is being heard was begun before the question was.
+        self._is_early = False
 
     # Its runs.
 
@@ -103,6 +105,7 @@ class ProgramCore:
         self._game = game
         self._turn = _NOT_ASKED
         self._next_turn = turn
+        self._is_early = len(self.output.lines.rest.strip()) > 0
         self.queue.append(self.session.ask(game, turn, seconds))
 
     def refused(self, ruling: Ruling) -> None:
@@ -168,6 +171,10 @@ class ProgramCore:
         if output.lines.overlong:
             return self._flooded()
         reply = None
+        if self._is_early and lines:
+            self._is_early = False
+            self._pass_over(lines[:1])
+            del lines[0]
         for index, line in enumerate(lines):
             if self._turn == _NOT_ASKED:
                 self._pass_over(lines[index:])

@@ -73,6 +73,11 @@ class LiveProgram(LivePlayer):
         if self.core.fault is not None:
             live.answer(self.seat, self.core.fault)
             return
+        # What it wrote before it was asked is no answer.
+        early = self.process.read() if self.process is not None else None
+        if early and isinstance(fault := self.core.hear(early), Fault):
+            self._fail(fault)
+            return
         self.core.ask(game, turn.number, max(0.0, turn.deadline - live.now()))
         self._write()
 

@@ -1,40 +1,46 @@
 """What an agent's line means: an action, or what is wrong with it. The rules say what is legal."""
 
-from collections.abc import Callable
-from typing import Any
+import json
+from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from pitboss.games.uno.actions import DRAW, PASS, PLAYS
 from pitboss.games.uno.cards import COLOURS, NO_COLOUR, WILD
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
 from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, Dialect
-from pitboss.wires.jedna.messages import Draw, FromAgent, FromAgentReference, Pass
+from pitboss.wires.jedna.messages import Draw, Pass
 
-_document = msgspec.json.Decoder(FromAgent).decode
-_reference = msgspec.json.Decoder(FromAgentReference).decode
+
+class _Play(Struct, tag="play", tag_field="action"):
+    """A play as agents may write it: what is not needed may be anything, such as an empty text."""
+
+    card: str
+    wild_color: Any = None
+    double_play: Any = None
+
+
+_decode: Final = msgspec.json.Decoder(_Play | Draw | Pass).decode
 
 _DRAW = Answer((DRAW,))
 _PASS = Answer((PASS,))
 _SINGLES = tuple(Answer((action,)) for action in range(2 * PLAYS))
 
+# The codes of an answer in a dialect that is not spoken here, and of a wild without a colour.
+OTHER_DIALECT: Final = "other_dialect"
+COLOUR_MISSING: Final = "wild_color_required"
+_HOW_TO: Final = "play jedna-reference, or with wire=jedna-1"
 _ACTIONS = ("play", "draw", "pass")
 _EXAMPLE = '{"action": "draw"}'
 _SHOWN = 40
 
 
-def decoder_of(dialect: Dialect) -> Callable[[bytes], Any]:
-    """What reads a line as one of the dialect's answers."""
-    return _reference if dialect.double_play else _document
-
-
-def read_answer(
-    line: bytes, game: UnoGame, dialect: Dialect, decoder: Callable[[bytes], Any]
-) -> Answer | Unusable:
+def read_answer(line: bytes, game: UnoGame, dialect: Dialect) -> Answer | Unusable:
     """The decision in a line; whatever it holds, this never raises."""
     try:
-        said = decoder(line)
+        said: Any = _decode(line)
     except (ValueError, RecursionError, msgspec.MsgspecError):
         return complaint(line, dialect)
     kind = type(said)
@@ -49,24 +55,45 @@ def read_answer(
     card, colour = code
     action = card
     if card >= WILD:
-        if said.wild_color is not None:
-            named = COLOUR_CODES[said.wild_color]
+        wanted = said.wild_color
+        if isinstance(wanted, str) and wanted in COLOUR_CODES:
+            named = COLOUR_CODES[wanted]
             if colour not in (NO_COLOUR, named):
                 return Unusable(
                     "bad_field",
                     f"wild_color: expected the colour of {said.card}, or no colour in card, "
-                    f"got {said.wild_color}",
+                    f"got {wanted}",
                 )
             colour = named
         elif colour == NO_COLOUR:
+            # An empty colour is none: so structs of Go and C# are written.
+            if wanted is not None and wanted != "":
+                return complaint(line, dialect)
             return Unusable(
-                "wild_color_required",
+                COLOUR_MISSING,
                 'wild_color: expected "red", "blue", "green" or "yellow", as every wild needs one',
             )
         action = WILD + (card - WILD) * COLOURS + colour
-    if dialect.double_play and said.double_play:
+    if said.double_play is not None and said.double_play is not False:
+        if said.double_play is not True:
+            return complaint(line, dialect)
+        if not dialect.double_play:
+            return Unusable(OTHER_DIALECT, f"double_play: only dialect 1 has it; {_HOW_TO}")
         action += PLAYS
     return _SINGLES[action]
+
+
+def is_of_reference(said: str) -> bool:
+    """Whether a refused answer is one that Jedna's own agents, of dialect 1, would give."""
+    try:
+        answer = msgspec.json.decode(said)
+    except (ValueError, RecursionError, msgspec.MsgspecError):
+        return False
+    if not isinstance(answer, dict) or answer.get("action") != "play":
+        return False
+    card = answer.get("card")
+    is_wild = isinstance(card, str) and CARD_CODES.get(card, (0, 0))[0] >= WILD
+    return answer.get("double_play") is True or (is_wild and not answer.get("wild_color"))
 
 
 def complaint(line: bytes, dialect: Dialect) -> Unusable:
@@ -83,13 +110,24 @@ def complaint(line: bytes, dialect: Dialect) -> Unusable:
         return Unusable("bad_json", f"your line is not JSON: {error}; expected {_EXAMPLE}")
     if not isinstance(said, dict):
         return Unusable("bad_json", f"expected an object such as {_EXAMPLE}, got {_shown(said)}")
-    return Unusable("bad_field", _wrong_field(said, dialect))
+    return Unusable("bad_field", _wrong_field(said, _actions(line), dialect))
 
 
-def _wrong_field(said: dict[str, Any], dialect: Dialect) -> str:
+def _actions(line: bytes) -> list[Any]:
+    """Every `action` of the object, which may be there more than once."""
+    try:
+        pairs = json.loads(line, object_pairs_hook=list)
+    except (ValueError, RecursionError):
+        return []
+    return [value for name, value in pairs if name == "action"]
+
+
+def _wrong_field(said: dict[str, Any], actions: list[Any], dialect: Dialect) -> str:
     action = said.get("action")
     if not isinstance(action, str) or action not in _ACTIONS:
         return f'action: expected "play", "draw" or "pass", got {_got(said, "action")}'
+    if len(actions) > 1:
+        return f"action: expected one, got {' and '.join(map(_shown, actions))}"
     card = said.get("card")
     if not isinstance(card, str) or card not in CARD_CODES:
         cards = f"r5, gs, yr, b+2, {dialect.wild}, wd4"

@@ -64,15 +64,8 @@ class GameEnd(Struct, tag="game_end", tag_field="type"):
     scores: dict[str, int]
 
 
-class Play(Struct, tag="play", tag_field="action", omit_defaults=True):
-    """Play a card; a wild needs the colour that it is to be."""
-
-    card: str
-    wild_color: Colour | None = None
-
-
 class PlayOneOrTwo(Struct, tag="play", tag_field="action", omit_defaults=True):
-    """Dialect 1: play a card, or two that are alike."""
+    """Play a card; a wild needs the colour that it is to be. Dialect 1: or two that are alike."""
 
     card: str
     wild_color: Colour | None = None
@@ -88,14 +81,13 @@ class Pass(Struct, tag="pass", tag_field="action"):
 
 
 ToAgent = RequestAction | Notification | Error | GameEnd
-FromAgent = Play | Draw | Pass
-FromAgentReference = PlayOneOrTwo | Draw | Pass
+FromAgent = PlayOneOrTwo | Draw | Pass
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schemas of all messages: what a bot is sent, and what it answers."""
     (sent, answered), parts = msgspec.json.schema_components(
-        [ToAgent, FromAgentReference], ref_template="#/$defs/{name}"
+        [ToAgent, FromAgent], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

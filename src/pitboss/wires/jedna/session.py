@@ -14,7 +14,7 @@ from pitboss.games.uno.table import NOBODY, RuleFlags
 from pitboss.games.uno.table import WITHDRAWAL as WON_BY_WITHDRAWAL
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.ruling import Ruling
-from pitboss.wires.jedna.decode import decoder_of, read_answer
+from pitboss.wires.jedna.decode import read_answer
 from pitboss.wires.jedna.dialect import DIALECTS
 from pitboss.wires.jedna.encode import error_line, notifications_for, requests_for, why
 from pitboss.wires.jedna.messages import GameEnd, Notification
@@ -44,7 +44,6 @@ class JednaSession(Session):
         if dialect not in DIALECTS:
             raise ValueError(f"there is no dialect {dialect!r}; there are: {', '.join(DIALECTS)}")
         self.dialect = DIALECTS[dialect]
-        self._decoder = decoder_of(self.dialect)
         self._forfeits: dict[int, int] = {}
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
@@ -63,7 +62,7 @@ class JednaSession(Session):
         return self._requests.encode(cast("UnoGame", game))
 
     def decode(self, line: bytes, game: Game) -> Answer | Unusable:
-        return read_answer(line, cast("UnoGame", game), self.dialect, self._decoder)
+        return read_answer(line, cast("UnoGame", game), self.dialect)
 
     def played(self, game: Game, ruling: Ruling) -> list[bytes]:  # noqa: ARG002
         notes = ruling.notes
