@@ -162,8 +162,31 @@ def test_a_script_that_is_not_executable_gets_its_interpreter_where_it_starts(fo
     assert start_words(("python3", "bot.py"), folder) == ("python3", "bot.py")
 
     (folder / "bot.py").chmod(0o755)
-
+    # It does not say what runs it, so the system could not start it.
+    assert start_words(("./bot.py",), folder) == (sys.executable, "./bot.py")
+    (folder / "bot.py").write_text("#!/usr/bin/env python3\n")
     assert start_words(("./bot.py",), folder) == ("./bot.py",)
+
+
+def test_a_path_with_spaces_is_one_word_if_the_file_is_there(folder: Path) -> None:
+    (folder / "my bots").mkdir()
+    (folder / "my bots" / "the agent.py").write_text("# agent\n")
+    path = "./my bots/the agent.py"
+
+    for text in (path, f"'{path}'", f'cmd="{path}"'):
+        (entrant,) = read(text)
+        assert (entrant.command, entrant.name) == ((path,), "the agent")
+        assert entrant.version
+    for text in (f"{path} --fast", f"python3 {path}"):
+        with pytest.raises(BadEntrant, match=r"A path with spaces is quoted: './my bots/the agent"):
+            read(text)
+
+
+def test_an_executable_text_that_names_no_interpreter_is_named(folder: Path) -> None:
+    (folder / "notes").chmod(0o755)
+
+    with pytest.raises(BadEntrant, match=r"./notes is a text whose first line does not say"):
+        read("./notes")
 
 
 # Mistakes.

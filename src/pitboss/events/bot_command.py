@@ -8,6 +8,7 @@ import difflib
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ _SCRIPTED = re.compile(r"(python|pypy|ruby|node|perl|php|bash|sh)[\d.]*")
 _INLINE = ("-c", "-m", "-e", "--eval")
 _DIGEST = 12
 _CHUNK = 1 << 20
+# The longest path that systems know.
+_LONGEST_PATH = 4096
 
 
 class BadEntrant(BadSetting):
@@ -31,8 +34,33 @@ class BadEntrant(BadSetting):
         super().__init__(message, key)
 
 
+def split_command(text: str, folder: Path) -> tuple[str, ...]:
+    """The words of a command; a file's path is one word. `ValueError` if a quote is not closed."""
+    path = text.strip()
+    if " " in path and _is_file(folder / path):
+        return (path,)
+    return tuple(shlex.split(text))
+
+
 def checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     """The words of a command that can be started there; a file beside us gets its `./`."""
+    try:
+        return _checked_words(words, folder)
+    except BadEntrant as error:
+        path = _path_with_spaces(words, folder)
+        if path is None:
+            raise
+        raise BadEntrant(f"{error}. A path with spaces is quoted: {shlex.quote(path)}") from error
+
+
+def _path_with_spaces(words: tuple[str, ...], folder: Path) -> str | None:
+    """A file that several words name together."""
+    ends = range(len(words), 1, -1)
+    runs = (" ".join(words[start:end]) for start in (0, 1) for end in ends if end > start + 1)
+    return next((run for run in runs if len(run) < _LONGEST_PATH and _is_file(folder / run)), None)
+
+
+def _checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     first = words[0]
     if "/" not in first and shutil.which(first) is None:
         if (folder / first).is_dir():
@@ -55,7 +83,7 @@ def checked_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
 def start_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     """What to start: the words, after an interpreter if the first is a script that needs one."""
     first = words[0]
-    if "/" not in first or os.access(folder / first, os.X_OK):
+    if "/" not in first or _runs_by_itself(folder / first):
         return words
     needed = INTERPRETERS.get(Path(first).suffix)
     if needed is None:
@@ -108,9 +136,14 @@ def _check_file(word: str, folder: Path) -> None:
         raise _missing(word, folder)
     if path.is_dir():
         raise _is_a_folder(word)
-    if os.access(path, os.X_OK):
+    if _runs_by_itself(path):
         return
     needed = INTERPRETERS.get(path.suffix)
+    if needed is None and os.access(path, os.X_OK):
+        raise BadEntrant(
+            f"{word} is a text whose first line does not say what runs it, such as "
+            f"#!/usr/bin/env python3; without one, scripts are called *{', *'.join(INTERPRETERS)}"
+        )
     if needed is None:
         raise BadEntrant(
             f"{word} is not executable (chmod +x {word}), nor a script that we know how to run: "
@@ -118,6 +151,19 @@ def _check_file(word: str, folder: Path) -> None:
         )
     if needed != "python3" and shutil.which(needed) is None:
         raise BadEntrant(f"{word} needs {needed}, which is not found on PATH")
+
+
+def _runs_by_itself(path: Path) -> bool:
+    """Whether the system starts the file: it is executable, and no text without a `#!`."""
+    if not os.access(path, os.X_OK):
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(64)
+    except OSError:
+        # Whoever may run it may not always read it.
+        return True
+    return head.startswith(b"#!") or b"\0" in head
 
 
 def _is_a_folder(word: str) -> BadEntrant:
@@ -141,7 +187,7 @@ def named_files(words: tuple[str, ...], folder: Path) -> Iterator[Path]:
             continue
         for part in (word, word.partition("=")[2]):
             # The words may be any text, such as a whole script: too long for a path, say.
-            if part and "\0" not in part and len(part) < 4096 and _is_file(folder / part):
+            if part and "\0" not in part and len(part) < _LONGEST_PATH and _is_file(folder / part):
                 yield folder / part
 
 

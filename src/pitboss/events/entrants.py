@@ -4,7 +4,6 @@ They type `simple:3`, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, 
 a file. bot_command.py checks the words of a command.
 """
 
-import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +13,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss import bots
-from pitboss.events.bot_command import BadEntrant, checked_words, default_name, digest_of
+from pitboss.events.bot_command import (
+    BadEntrant,
+    checked_words,
+    default_name,
+    digest_of,
+    split_command,
+)
 from pitboss.events.settings import PROGRAM_KEYS, SANDBOXES, BotSettings
 from pitboss.events.settings_reader import (
     BadSetting,
@@ -122,7 +127,7 @@ def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
 
 def _read_text(text: str, folder: Path) -> list[Entrant]:
     try:
-        words = shlex.split(text)
+        words = split_command(text, folder)
     except ValueError as error:
         raise BadEntrant(f"{text!r}: {str(error).lower()}; quotes come in pairs") from error
     if not words or not words[0]:
@@ -193,7 +198,7 @@ def _program(settings: BotSettings, folder: Path) -> Entrant:
     place = folder / (settings.folder or "")
     if not place.is_dir():
         raise BadEntrant(f"folder: there is no folder {place}", "folder")
-    words = checked_words(_words(settings), place)
+    words = checked_words(_words(settings, place), place)
     return Entrant(
         name=_name(settings, default_name(words, place)),
         command=words,
@@ -211,11 +216,11 @@ def _program(settings: BotSettings, folder: Path) -> Entrant:
     )
 
 
-def _words(settings: BotSettings) -> tuple[str, ...]:
+def _words(settings: BotSettings, folder: Path) -> tuple[str, ...]:
     words = settings.cmd or ()
     if isinstance(words, str):
         try:
-            words = tuple(shlex.split(words))
+            words = split_command(words, folder)
         except ValueError as error:
             raise BadEntrant(f"cmd: {str(error).lower()} in {settings.cmd!r}") from error
     if not words or not words[0] or any("\0" in word for word in words):

@@ -3,12 +3,11 @@
 Only whoever starts the server names commands; players who connect choose among the names.
 """
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pitboss.events.bot_command import named_files
+from pitboss.events.bot_command import named_files, split_command, start_words
 from pitboss.events.confinement import is_confined, readable
 from pitboss.events.entrants import LONGEST_NAME
 from pitboss.players.program import Command
@@ -58,7 +57,7 @@ def read_programs(
         name = name.strip()
         wire = wire.strip() or "auto"
         try:
-            command_words = tuple(shlex.split(command))
+            command_words = split_command(command, Path())
         except ValueError as error:
             raise BadProgram(f"{text!r}: {error}") from error
         if (
@@ -72,7 +71,7 @@ def read_programs(
             raise BadProgram(f"{text!r}: the wire is one of {', '.join(lines)}")
         if name in found or name in taken:
             raise BadProgram(f"{text!r}: the name {name!r} is taken")
-        found[name] = NamedProgram(name, command_words, wire)
+        found[name] = NamedProgram(name, start_words(command_words, Path()), wire)
     if not found or not is_confined(sandbox):
         return found
     files = [file for program in found.values() for file in named_files(program.words, Path())]
