@@ -1,12 +1,15 @@
 """Rooms of the uno-online wire: tokens, limits, time, removal, the journal."""
 
+import asyncio
 import time
 from pathlib import Path
 
 import httpx
 import pytest
-from uno_online_server import bearer, served
+from uno_online_client import Client
+from uno_online_server import Served, bearer, served
 
+from pitboss.server import room
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
 from pitboss.wires.rate import Bucket, Buckets
@@ -68,14 +71,57 @@ def test_against_a_built_in_player_2_the_open_side_is_player_1s() -> None:
         assert error(answer) == (403, "not_your_seat")
 
 
-def test_a_finished_game_makes_way_when_there_are_too_many_rooms() -> None:
+def test_a_finished_game_stays_readable_when_rooms_are_full() -> None:
     with served(Settings(max_rooms=2)) as server:
         finished, _ = server.make(player1="simple", player2="simple")
         server.make()
         server.make()
 
-        assert error(server.http.get(f"/api/rooms/{finished}")) == (404, "no_such_room")
         assert error(server.http.post("/api/rooms")) == (503, "too_many_rooms")
+        assert server.state(finished)["game"]["isOver"]
+        assert error(server.http.post(f"/api/game/{finished}/rematch")) == (403, "not_your_seat")
+
+
+def test_of_finished_games_the_oldest_is_forgotten_first() -> None:
+    with served(Settings(max_rooms=2)) as server:
+        codes = [server.make(player1="simple", player2="simple")[0] for _ in range(3)]
+
+        assert error(server.http.get(f"/api/rooms/{codes[0]}")) == (404, "no_such_room")
+        assert server.state(codes[1])["game"]["isOver"]
+
+
+def test_who_plays_over_http_keeps_its_seat_and_shows_as_connected() -> None:
+    async def story(server: Served) -> None:
+        async with Client(server.url) as ann, Client(server.url) as eve:
+            code, tokens = server.make()
+            await ann.join(code, player=1)
+            server.state(code)
+            told = await ann.hear("roomData", lambda data: len(data["users"]) == 2)
+            failure, _ = await eve.join(code, player=2)
+            shown = server.http.get(f"/api/rooms/{code}").json()["room"]["players"]
+            taken, me = await eve.join(code, token=tokens["Player 2"])
+
+        assert [user["name"] for user in told["users"]] == ["Player 1", "Player 2"]
+        assert failure["error"] == "room_full"
+        assert [player["connected"] for player in shown] == [True, True]
+        assert (taken, me["name"]) == (None, "Player 2")
+
+    with served(Settings()) as server:
+        asyncio.run(story(server))
+
+
+def test_who_asks_no_more_over_http_has_left_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "VISIT", 0.2)
+    with served(Settings()) as server:
+        code, _ = server.make()
+        server.state(code)
+
+        def connected() -> bool:
+            players = server.http.get(f"/api/rooms/{code}").json()["room"]["players"]
+            return bool(players[1]["connected"])
+
+        assert connected()
+        until(lambda: not connected())
 
 
 def test_a_room_nobody_asks_for_is_removed() -> None:

@@ -208,6 +208,49 @@ def test_messages_reach_everyone_in_the_room(server: Served) -> None:
     asyncio.run(story())
 
 
+def test_only_players_may_speak_and_not_without_end(server: Served) -> None:
+    async def story() -> None:
+        async with Client(server.url) as ann, Client(server.url) as eve:
+            await ann.join("talk")
+            await eve.join("talk", watch=True)
+            refused = await eve.io.call("sendMessage", {"message": "psst"})
+            said = [await ann.io.call("sendMessage", {"message": "x"}) for _ in range(12)]
+
+        assert error(refused) == "not_your_seat"
+        assert said[:10] == [None] * 10
+        assert error(said[11]) == "rate_limited"
+        assert {one["user"] for one in eve.all("message")} == {"Player 1"}
+
+    asyncio.run(story())
+
+
+def test_who_floods_the_chat_keeps_nobody_else_waiting(server: Served) -> None:
+    async def story() -> tuple[float, int]:
+        loop = asyncio.get_running_loop()
+        url = f"{server.url}/socket.io/?EIO=4&transport=websocket"
+        code, _ = server.make(player1="simple")
+        async with aiohttp.ClientSession() as web:
+            floods = [await web.ws_connect(url) for _ in range(20)]
+            for flood in floods:
+                await flood.send_str("40")
+                await flood.send_str(f'42["join",{{"room":"{code}","watch":true}}]')
+                for _ in range(200):
+                    await flood.send_str('42["sendMessage",{"message":"x"}]')
+            slowest = 0.0
+            for _ in range(30):
+                begun = loop.time()
+                async with web.get(f"{server.url}/api/game/{code}/state") as answer:
+                    assert answer.status == 200
+                slowest = max(slowest, loop.time() - begun)
+            heard = sum(flood._conn is None for flood in floods)
+            for flood in floods:
+                await flood.close()
+        return slowest, heard
+
+    slowest, _ = asyncio.run(story())
+    assert slowest < 2.0
+
+
 def test_who_has_joined_nothing_can_do_nothing(server: Served) -> None:
     async def story() -> None:
         async with Client(server.url) as eve:
@@ -401,8 +444,8 @@ def test_who_sends_too_fast_has_to_wait() -> None:
             await ann.join("fast")
             begun = loop.time()
             for _ in range(40):
-                await ann.io.emit("sendMessage", {"message": "x"})
-            await ann.hear("message", lambda _: len(ann.all("message")) == 40)
+                await ann.io.emit("botAction", {"action": "fly"})
+            await ann.hear("actionRejected", lambda _: len(ann.all("actionRejected")) == 40)
             return loop.time() - begun
 
     with served(Settings(max_rate=50.0, max_burst=20)) as server:

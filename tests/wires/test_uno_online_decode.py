@@ -113,10 +113,17 @@ def test_a_wild_without_a_colour_is_refused(card: str) -> None:
     assert_unusable({"action": "color"}, "color_required", "color")
 
 
-@pytest.mark.parametrize("card", ["W", "4R"])
 @pytest.mark.parametrize("value", [*WRONG, "red", "r", "RG"], ids=repr)
-def test_a_colour_that_is_none_is_refused_and_the_field_named(value: Any, card: str) -> None:
-    assert_unusable({"action": "play", "card": card, "color": value}, "bad_color", "color")
+def test_a_colour_that_is_none_is_refused_where_one_is_needed(value: Any) -> None:
+    assert_unusable({"action": "play", "card": "W", "color": value}, "bad_color", "color")
+
+
+@pytest.mark.parametrize("value", [*WRONG, "red", "r", "RG"], ids=repr)
+def test_a_colour_that_is_none_is_passed_over_where_none_is_needed(value: Any) -> None:
+    answer = read_action({"action": "play", "card": "4R", "color": value}, table())
+
+    assert answer == Answer((ours("r4"),))
+    assert read_action({"action": "draw", "color": value}, table()) == Answer((DRAW,))
 
 
 @pytest.mark.parametrize("value", [value for value in WRONG if value is not True], ids=repr)

@@ -17,6 +17,7 @@ import msgspec
 import uvicorn
 
 from pitboss.games.game import Game
+from pitboss.games.uno.actions import CALL_UNO
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.fault import Fault, FaultKind
@@ -25,9 +26,9 @@ from pitboss.play.ruling import Ruling, Turn
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.rate import Bucket
-from pitboss.wires.uno_online.decode import read_action
+from pitboss.wires.uno_online.decode import read_action, wrong_turn
 from pitboss.wires.uno_online.encode import refused_action
-from pitboss.wires.uno_online.listen import GameApi, Receive, Scope, Send, send_refusal
+from pitboss.wires.uno_online.listen import GameApi, Line, Receive, Scope, Send, send_refusal
 from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, forwarded, refusal
 from pitboss.wires.uno_online.original_page import PagePosition, Shown
 from pitboss.wires.uno_online.session import OWN, UnoOnlineSession
@@ -52,6 +53,7 @@ class Snapshot:
     # Whether it is the program's turn.
     mine: bool
     over: bool
+    turn: int
     # For those who hear by Socket.IO.
     told: Shown | None = None
     position: PagePosition | None = None
@@ -81,6 +83,9 @@ class OwnSide:
         self._lock = threading.Lock()
         self._shown: Snapshot | None = None
         self._number = 0
+        self._news = asyncio.Event()
+        # How many requests wait for something new.
+        self.waiting = 0
 
     def show(
         self,
@@ -88,15 +93,23 @@ class OwnSide:
         *,
         mine: bool,
         over: bool,
+        turn: int,
         told: Shown | None = None,
         position: PagePosition | None = None,
     ) -> Snapshot:
         """The game has gone on."""
         self._number += 1
-        shown = Snapshot(self._number, view, mine=mine, over=over, told=told, position=position)
+        shown = Snapshot(
+            self._number, view, mine=mine, over=over, turn=turn, told=told, position=position
+        )
         with self._lock:
             self._shown = shown
         return shown
+
+    def wake(self) -> None:
+        """There is something new for those who wait; in the network's thread."""
+        self._news.set()
+        self._news.clear()
 
     def shown(self) -> Snapshot | None:
         """The game as it is now; None before the first one."""
@@ -116,14 +129,33 @@ class OwnSide:
         shown = self.shown()
         return shown.view if shown else refusal("no_such_room", "the game has not begun")
 
-    async def act(self, value: object) -> ActionReply | ErrorReply:
+    async def changed(self, after: int, seconds: float) -> None:
+        self.polled = True
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                while (shown := self.shown()) is None or (shown.turn == after and not shown.over):
+                    await self._news.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self.waiting -= 1
+
+    async def rematch(self) -> ActionReply | ErrorReply:
+        return refusal("not_allowed", "whoever runs the match deals")
+
+    async def act(self, value: object, line: Line | None = None) -> ActionReply | ErrorReply:
+        del line
         with self._lock:
             shown = self._shown
-            if shown is not None and shown.mine:
+            wrong = None if shown is None or shown.over else wrong_turn(value, shown.turn)
+            if shown is not None and shown.mine and wrong is None:
                 reply = asyncio.get_running_loop().create_future()
                 self._inbox.put(Sent(value, self._now(), reply))
         if shown is None or shown.over:
             return refusal("game_over" if shown else "no_such_room")
+        if wrong is not None:
+            return refusal(wrong.code, wrong.message)
         if shown.mine:
             self.taken += 1
             answered: ActionReply | ErrorReply = await reply
@@ -245,6 +277,9 @@ class RoomPlayer(ConnectingPlayer):
         self._tell(shown)
         if not shown.mine:
             self._refuse_pending("game_over" if shown.over else "not_your_turn")
+        elif ruling.seat == game.actor() and ruling.actions != (CALL_UNO,):
+            # What came meanwhile was meant for a position that is past.
+            self._refuse_pending("stale_turn")
 
     def drop(self) -> None:
         self._answer(refusal("too_late"))
@@ -260,10 +295,14 @@ class RoomPlayer(ConnectingPlayer):
     def _show(self, game: Game) -> Snapshot:
         session = self._session
         view = msgspec.Raw(session.state(game))
-        return self._side.show(view, mine=session.is_mine(game), over=game.actor() < 0)
+        over = game.actor() < 0
+        return self._side.show(view, mine=session.is_mine(game), over=over, turn=session.turn)
 
     def _tell(self, shown: Snapshot) -> None:
         """Pass on a new view, where programs do not ask for it."""
+        del shown
+        if self._side.waiting:
+            self.network.call(self._side.wake)
 
     def _hear(self, event: Any) -> Fault | None:
         """What happened to the connection; a fault if that was the program's last word."""

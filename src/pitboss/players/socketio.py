@@ -104,11 +104,13 @@ class SocketIoPlayer(RoomPlayer):
             msgspec.Raw(session.state(game)),
             mine=session.is_mine(game),
             over=game.actor() < 0,
+            turn=session.turn,
             told=told,
             position=session.position(game),
         )
 
     def _tell(self, shown: Snapshot) -> None:
+        super()._tell(shown)
         self.network.call(self._post_state, shown)
 
     def _hear(self, event: Any) -> Fault | None:
@@ -259,8 +261,9 @@ class SocketIoPlayer(RoomPlayer):
         self._is_opened = True
         return told, shown.told
 
-    def chat(self, client: Client[OwnSide], text: str) -> None:
+    def chat(self, client: Client[OwnSide], text: str) -> ErrorReply | None:
         self._sockets.post("message", ChatMessage(OWN, text), [client.sid])
+        return None
 
     def rejected(self, reason: str) -> None:
         """Nothing to count here: it is told by what follows."""

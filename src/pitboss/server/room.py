@@ -1,6 +1,7 @@
 """One room of the uno-online wire: a table for two, its seats and tokens, each side's view."""
 
 import asyncio
+import contextlib
 import math
 import secrets
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ from pitboss.server.settings import is_same
 from pitboss.server.table import CLOSED, Order, Table
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import Outbox
-from pitboss.wires.uno_online.decode import read_action
+from pitboss.wires.uno_online.decode import ends_turn, names_turn, read_action, wrong_turn
 from pitboss.wires.uno_online.encode import (
     RecentActions,
     game_info,
@@ -32,9 +33,11 @@ from pitboss.wires.uno_online.encode import (
     refused_action,
     winner_of,
 )
+from pitboss.wires.uno_online.listen import Line
 from pitboss.wires.uno_online.messages import (
     PLAYERS,
     ErrorReply,
+    GameOver,
     Player,
     RoomInfo,
     SeatInfo,
@@ -49,6 +52,8 @@ EVERYBODY: Final = (*SEATS, *ONLOOKERS)
 
 # Seconds without a request after which who plays over HTTP has left its seat.
 VISIT: Final = 60.0
+# Seconds in which actions over several connections count as sent at once.
+LATE: Final = 1.0
 
 SeatKind = Literal["human", "outside", "builtin"]
 
@@ -59,7 +64,10 @@ class Audience(Protocol):
     def moved(self, room: "Room", sides: Sequence[int]) -> None:
         """The game has gone on: there are new views for these sides."""
 
-    def ended(self, room: "Room", sides: Sequence[int]) -> None:
+    def began(self, room: "Room", sides: Sequence[int]) -> None:
+        """Another game has begun: these sides are told of it from anew."""
+
+    def ended(self, room: "Room", sides: Sequence[int], told: GameOver) -> None:
         """The game is over; these sides are told."""
 
     def stopped(self, room: "Room", reply: ErrorReply) -> None:
@@ -76,11 +84,14 @@ class Audience(Protocol):
 class Moment:
     """What everybody may know of a room's game at one moment."""
 
+    table: Table
     view: msgspec.Raw
     shown: Shown
     actor: int
     turn: int
     winner: Player | None
+    # Whether it is the first of its game.
+    is_first: bool
 
 
 class Seat(LivePlayer):
@@ -99,6 +110,8 @@ class Seat(LivePlayer):
         # Whether somebody plays here over HTTP, and when it asked for something last.
         self.is_visited = False
         self.visited = -math.inf
+        # The connection whose action was played last, and when; None once the state was asked for.
+        self.answered: tuple[Line, float] | None = None
 
     @property
     def wire_name(self) -> str:
@@ -122,6 +135,16 @@ class Seat(LivePlayer):
     def is_taken(self) -> bool:
         """Whether somebody is connected here, or the house sits here."""
         return self.is_connected or self.kind == "builtin"
+
+    def is_late(self, line: Line | None, now: float) -> bool:
+        """Whether an action over this connection can't know of the last one's answer.
+
+        Who has the answer goes on over the same connection, or has closed it.
+        """
+        if self.answered is None or line is None:
+            return False
+        last, when = self.answered
+        return last is not line and now < when + LATE and not last.is_closing()
 
     def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: the views that go to everyone say whose turn it is."""
@@ -152,36 +175,58 @@ class Room:
         self.id = secrets.token_hex(8)
         self.seats = seats
         self.open = is_open
-        self.address = address
         self.seed_given = seed_given
+        self.address = address
         # Connections by the side whose view they get.
         self.viewers: dict[int, set[str]] = {0: set(), 1: set(), SPECTATOR: set()}
-        self.recent = RecentActions()
         self._audience = audience
+        self._services = services
         self._now = services.now
         self.touched = services.now()
-        self._views: dict[int, msgspec.Raw] = {}
-        self._socket_views: dict[int, Shown] = {}
-        self._info: Any = None
+        # Set when there is something new, and replaced by the next one.
+        self._news = asyncio.Event()
+        self._pace = pace
         # The allowance for the first move is for players who have not arrived yet.
         patience = services.settings.idle_timeout
-        order = Order(
+        self._order = Order(
             kind=UNO,
             rules=rules,
             policy=UNO_ONLINE.policy,
             control=TimeControl(move=timeout, startup=patience),
         )
-        players = [
-            HouseSeat(seat.name, seat.bot, pace) if seat.kind == "builtin" else seat
-            for seat in seats
-        ]
-        self.table = Table(
-            code, order, players, services, seed=seed, over=self._over, watchers=[self]
-        )
-        self.game = cast("UnoGame", self.table.game)
+        self._deal(seed)
         # Seconds after which onlookers hear of what happens, and what they know by now.
         self._delay = services.settings.spectator_delay
         self._shown = self._moment() if self._delay > 0 else None
+
+    def _deal(self, seed: int) -> None:
+        self.recent = RecentActions()
+        self._refresh()
+        players = [
+            HouseSeat(seat.name, seat.bot, self._pace) if seat.kind == "builtin" else seat
+            for seat in self.seats
+        ]
+        self.table = Table(
+            self.code,
+            self._order,
+            players,
+            self._services,
+            seed=seed,
+            over=self._over,
+            watchers=[self],
+        )
+        self.game = cast("UnoGame", self.table.game)
+        # Whether its first position has still to be shown.
+        self._is_new = True
+
+    def play_again(self, seed: int) -> None:
+        """Begin another game with the same seats, whose tokens stay as they are."""
+        self.seed_given = False
+        for seat in self.seats:
+            seat.client = None
+            seat.answered = None
+        self._deal(seed)
+        self.table.start()
 
     # What happens, as the live game tells it.
 
@@ -190,19 +235,34 @@ class Room:
 
     def asked(self, live: LiveGame, turn: Turn) -> None:
         del live, turn
-        self._refresh()
-        self._audience.moved(self, self._sides)
-        self._show_later()
+        self._tell()
 
     def played(self, live: LiveGame, ruling: Ruling) -> None:
         self.recent.add(live.referee.number, ruling.notes)
 
     def end(self, live: LiveGame) -> None:
         del live
+        self._tell()
+        self._audience.ended(self, self._sides, self._game_over(self.table))
+
+    def _tell(self) -> None:
         self._refresh()
-        self._audience.moved(self, self._sides)
-        self._audience.ended(self, self._sides)
-        self._show_later()
+        tell = self._audience.began if self._is_new else self._audience.moved
+        tell(self, self._sides)
+        if self._delay > 0:
+            self.table.live.call_later(self._delay, self._show, self._moment())
+        self._is_new = False
+        self._wake()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def _game_over(self, table: Table) -> GameOver:
+        game = cast("UnoGame", table.live.game)
+        result = game.result()
+        winner, seed = winner_of(game), str(table.seed)
+        return GameOver(self.code, winner, result.reason, result.scores, seed)
 
     @property
     def _sides(self) -> Sequence[int]:
@@ -211,27 +271,28 @@ class Room:
 
     def _moment(self) -> Moment:
         return Moment(
+            self.table,
             self._view(SPECTATOR),
             self._socket_view(SPECTATOR),
             self.game.actor(),
             self.table.live.referee.number,
             winner_of(self.game),
+            self._is_new,
         )
-
-    def _show_later(self) -> None:
-        if self._delay > 0:
-            self.table.live.call_later(self._delay, self._show, self._moment())
 
     def _show(self, moment: Moment) -> None:
         self._shown = moment
-        self._audience.moved(self, ONLOOKERS)
+        tell = self._audience.began if moment.is_first else self._audience.moved
+        tell(self, ONLOOKERS)
         if moment.actor < 0:
-            self._audience.ended(self, ONLOOKERS)
+            self._audience.ended(self, ONLOOKERS, self._game_over(moment.table))
+        self._wake()
 
     def settled(self, live: LiveGame) -> None:
         """Nothing: the audience sends by itself."""
 
     def _over(self, table: Table) -> None:
+        self._wake()
         if table.stopped is not None:
             self._audience.stopped(self, refusal("game_over", table.stopped))
 
@@ -243,9 +304,9 @@ class Room:
     # What players and onlookers see.
 
     def _refresh(self) -> None:
-        self._views = {}
-        self._socket_views = {}
-        self._info = None
+        self._views: dict[int, msgspec.Raw] = {}
+        self._socket_views: dict[int, Shown] = {}
+        self._info: Any = None
 
     def view(self, side: int) -> msgspec.Raw:
         """The gameState of a side as JSON, made once for each move."""
@@ -282,10 +343,10 @@ class Room:
         """The room as everyone may see it."""
         shown = self._shown
         if shown is None:
-            actor, turn = self.game.actor(), self.table.live.referee.number
+            table, actor, turn = self.table, self.game.actor(), self.table.live.referee.number
             winner = winner_of(self.game)
         else:
-            actor, turn, winner = shown.actor, shown.turn, shown.winner
+            table, actor, turn, winner = shown.table, shown.actor, shown.turn, shown.winner
         return RoomInfo(
             room_code=self.code,
             rules=self.table.record.rules,
@@ -298,10 +359,10 @@ class Room:
             turn_number=turn,
             is_over=actor < 0,
             winner=winner,
-            seed_hash=self.seed_hash,
+            seed_hash=table.setting.commitment,
             seed_given=self.seed_given,
-            seed=str(self.table.seed) if actor < 0 else None,
-            journal=self.table.journal_id,
+            seed=str(table.seed) if actor < 0 else None,
+            journal=table.journal_id,
         )
 
     @property
@@ -352,6 +413,11 @@ class Room:
             self._audience.seated(self)
             asyncio.get_running_loop().call_later(VISIT, self._end_visit, seat)
 
+    def inform(self, side: int) -> None:
+        """Somebody has asked for a side's state, and so knows what was played."""
+        if side != SPECTATOR:
+            self.seats[side].answered = None
+
     def _end_visit(self, seat: Seat) -> None:
         left = seat.visited + VISIT - self._now()
         if left > 0:
@@ -360,7 +426,19 @@ class Room:
             seat.is_visited = False
             self._audience.seated(self)
 
-    def act(self, side: int, value: object) -> ErrorReply | None:
+    async def changed(self, side: int, after: int, seconds: float) -> None:
+        """Return when a side can see another turn than this, or the end; or the time is up."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._is_turn(side, after):
+                    await self._news.wait()
+
+    def _is_turn(self, side: int, number: int) -> bool:
+        if side == SPECTATOR and self._shown is not None:
+            return self._shown.turn == number and self._shown.actor >= 0
+        return self.table.live.referee.number == number and not self.is_over()
+
+    def act(self, side: int, value: object, line: Line | None = None) -> ErrorReply | None:
         """Play what a side sent; a reply that says why not leaves the game as it was."""
         self.touch()
         if side == SPECTATOR:
@@ -368,6 +446,12 @@ class Room:
         if self.is_over():
             return refusal("game_over", self.table.stopped or "")
         live = self.table.live
+        seat = self.seats[side]
+        wrong = wrong_turn(value, live.referee.number)
+        if wrong is not None:
+            return refusal(wrong.code, wrong.message)
+        if not names_turn(value) and seat.is_late(line, self._now()):
+            return refusal("stale_turn", "another action of this seat was answered just now")
         mine = self.game.actor() == side
         reply = read_action(value, self.game)
         if isinstance(reply, Unusable):
@@ -379,6 +463,7 @@ class Room:
             turn = f"it is {PLAYERS[self.game.actor()]}'s turn"
             return refusal("not_your_turn", turn)
         if ruling.fault is None:
+            seat.answered = (line, self._now()) if line is not None and ends_turn(value) else None
             return None
         if ruling.illegal is not None:
             return refusal(*refused_action(ruling.illegal))

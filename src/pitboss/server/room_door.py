@@ -9,8 +9,7 @@ from pitboss.server import log
 from pitboss.server.room import Room, Seat
 from pitboss.server.rooms import Rooms, clean_name
 from pitboss.server.services import Services
-from pitboss.wires.uno_online.encode import winner_of
-from pitboss.wires.uno_online.listen import GAME_PATH, GameApi, Scope, address_of, token_in
+from pitboss.wires.uno_online.listen import GAME_PATH, GameApi, Line, Scope, address_of, token_in
 from pitboss.wires.uno_online.listen_socketio import Client, SocketIo, wanted_seats
 from pitboss.wires.uno_online.messages import (
     PLAYERS,
@@ -22,6 +21,7 @@ from pitboss.wires.uno_online.messages import (
     Joined,
     RoomData,
     User,
+    dealt_anew,
     forwarded,
     refusal,
 )
@@ -31,28 +31,40 @@ from pitboss.wires.uno_online.original_page import PagePosition, Shown, page_pos
 class RoomSide:
     """A room as one of its players or a spectator sees it."""
 
-    __slots__ = ("number", "room")
+    __slots__ = ("_rooms", "number", "room")
 
-    def __init__(self, room: Room, number: int) -> None:
+    def __init__(self, room: Room, number: int, rooms: Rooms) -> None:
         self.room = room
         self.number = number
+        self._rooms = rooms
 
     async def state(self) -> msgspec.Raw | ErrorReply:
+        self.room.inform(self.number)
         return self.room.view(self.number)
+
+    async def changed(self, after: int, seconds: float) -> None:
+        await self.room.changed(self.number, after, seconds)
+        self.room.visit(self.number)
 
     def position(self) -> PagePosition | None:
         # Who watches can't play, and may not know yet how far the game is.
         return None if self.number == SPECTATOR else page_position(self.room.game, self.number)
 
-    async def act(self, value: object) -> ActionReply | ErrorReply:
+    async def act(self, value: object, line: Line | None = None) -> ActionReply | ErrorReply:
         room = self.room
         try:
-            refused = room.act(self.number, value)
+            refused = room.act(self.number, value, line)
         # A mistake of ours ends this room's table and no other.
         except Exception as error:
             room.table.fail(error)
             return refusal("internal_error")
         return refused or forwarded(room.view(self.number))
+
+    async def rematch(self) -> ActionReply | ErrorReply:
+        if self.number == SPECTATOR:
+            return refusal("not_your_seat")
+        refused = self._rooms.play_again(self.room)
+        return refused or dealt_anew(self.room.view(self.number))
 
 
 class RoomDoor:
@@ -86,7 +98,7 @@ class RoomDoor:
         if isinstance(number, ErrorReply):
             return number
         room.visit(number)
-        return RoomSide(room, number)
+        return RoomSide(room, number, self.rooms)
 
     def seat_of(self, scope: Scope) -> str:
         """Whom a request is charged to: a seat by its token, else an address in one room."""
@@ -108,10 +120,12 @@ class RoomDoor:
             if viewers := room.viewers[side]:
                 self.sockets.show(room.socket_view(side), viewers, opening=False)
 
-    def ended(self, room: Room, sides: Sequence[int]) -> None:
-        result = room.game.result()
-        winner, seed = winner_of(room.game), str(room.table.seed)
-        told = GameOver(room.code, winner, result.reason, result.scores, seed)
+    def began(self, room: Room, sides: Sequence[int]) -> None:
+        for side in sides:
+            if viewers := room.viewers[side]:
+                self.sockets.show(room.socket_view(side), viewers)
+
+    def ended(self, room: Room, sides: Sequence[int], told: GameOver) -> None:
         self.sockets.post("gameOver", told, [sid for side in sides for sid in room.viewers[side]])
 
     def stopped(self, room: Room, reply: ErrorReply) -> None:
@@ -169,7 +183,11 @@ class RoomDoor:
             told.name, told.token = seat.player, seat.token
             if made:
                 told.tokens = room.tokens()
-        client.side = RoomSide(room, number)
+            if room.is_over():
+                # Whoever sits down where a game is over wants another; the others are told of it.
+                self.rooms.play_again(room)
+                told.seed_hash = room.seed_hash
+        client.side = RoomSide(room, number, self.rooms)
         room.viewers[number].add(client.sid)
         self.seated(room)
         return told, room.socket_view(number)
@@ -223,12 +241,14 @@ class RoomDoor:
         room.touch()
         self.seated(room)
 
-    def chat(self, client: Client[RoomSide], text: str) -> None:
+    def chat(self, client: Client[RoomSide], text: str) -> ErrorReply | None:
         assert client.side is not None
         room, number = client.side.room, client.side.number
+        if number == SPECTATOR:
+            return refusal("not_your_seat", "only players may speak")
         room.touch()
-        user = "Spectator" if number == SPECTATOR else PLAYERS[number]
-        self._post_all(room, "message", ChatMessage(user, text))
+        self._post_all(room, "message", ChatMessage(PLAYERS[number], text))
+        return None
 
     def rejected(self, reason: str) -> None:
         self._metrics.reject(reason)

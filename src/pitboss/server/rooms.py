@@ -3,6 +3,7 @@
 import math
 import re
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +14,13 @@ from pitboss.games.uno import UNO
 from pitboss.server.house import house_names
 from pitboss.server.room import Audience, Room, Seat
 from pitboss.server.services import Services
-from pitboss.wires.uno_online.messages import ErrorReply, RoomOrder, SeatOrder, refusal
+from pitboss.wires.uno_online.messages import (
+    ErrorReply,
+    GameOver,
+    RoomOrder,
+    SeatOrder,
+    refusal,
+)
 
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 # Letters and digits that are not mistaken for one another.
@@ -31,7 +38,10 @@ class _Nobody:
     def moved(self, room: Room, sides: Sequence[int]) -> None:
         pass
 
-    def ended(self, room: Room, sides: Sequence[int]) -> None:
+    def began(self, room: Room, sides: Sequence[int]) -> None:
+        pass
+
+    def ended(self, room: Room, sides: Sequence[int], told: GameOver) -> None:
         pass
 
     def stopped(self, room: Room, reply: ErrorReply) -> None:
@@ -116,8 +126,9 @@ class Rooms:
             return seed
         if not trusted and self._of(address) >= self.settings.connection_share:
             return refusal("too_many_rooms", "this address has too many games in progress")
-        if not self._make_space():
+        if self.running() >= self.settings.max_rooms:
             return refusal("too_many_rooms")
+        self._forget_some()
         room = Room(
             code,
             rules,
@@ -134,6 +145,18 @@ class Rooms:
         self._rooms[code] = room
         room.table.start()
         return room
+
+    def play_again(self, room: Room) -> ErrorReply | None:
+        """Begin another game in a room with the same seats; or why not."""
+        if not room.is_over():
+            return refusal("game_running")
+        if self.refusing or self._rooms.get(room.code) is not room:
+            return refusal("no_such_room")
+        if self.running() >= self.settings.max_rooms:
+            return refusal("too_many_rooms")
+        room.touch()
+        room.play_again(secret_seed())
+        return None
 
     def remove(self, room: Room) -> None:
         """Close a room and forget it."""
@@ -164,15 +187,15 @@ class Rooms:
     def _of(self, address: str) -> int:
         return sum(1 for room in self.all() if room.address == address and not room.is_over())
 
-    def _make_space(self) -> bool:
-        """Whether there is room for another; the oldest finished game makes way if need be."""
-        if len(self._rooms) < self.settings.max_rooms:
-            return True
-        for room in self._rooms.values():
-            if room.is_over() and not room.connected():
-                self.remove(room)
-                return True
-        return False
+    def _forget_some(self) -> None:
+        """Keep no more finished rooms than there may be running ones.
+
+        The oldest goes of the address that has most of them, so that nobody loses theirs to others.
+        """
+        finished = [room for room in self._rooms.values() if room.is_over()]
+        if len(finished) >= self.settings.max_rooms:
+            most = Counter(room.address for room in finished).most_common(1)[0][0]
+            self.remove(next(room for room in finished if room.address == most))
 
     def _new_code(self) -> str:
         while True:

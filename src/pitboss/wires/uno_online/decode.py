@@ -49,6 +49,26 @@ def read_action(value: object, game: UnoGame) -> Answer | Unusable:
     return Unusable("bad_action", f"action is {_shown(word)}, not one of {', '.join(_WORDS)}")
 
 
+def wrong_turn(value: object, turn: int) -> Unusable | None:
+    """What is wrong with an action's `turnNumber`, if it has one; nothing if it is this turn."""
+    number = value.get("turnNumber") if isinstance(value, dict) else None
+    if number is None or (number == turn and not isinstance(number, bool)):
+        return None
+    if not isinstance(number, int) or isinstance(number, bool):
+        return Unusable("bad_turn_number", f"turnNumber is {_shown(number)}, not a whole number")
+    return Unusable("stale_turn", f"the action is for turn {_shown(number)}, and it is turn {turn}")
+
+
+def names_turn(value: object) -> bool:
+    """Whether an action says for which turn it is meant."""
+    return isinstance(value, dict) and value.get("turnNumber") is not None
+
+
+def ends_turn(value: object) -> bool:
+    """Whether an action that was played changed the game: a call of UNO leaves it as it was."""
+    return not isinstance(value, dict) or value.get("action") != "uno"
+
+
 def _read_play(value: dict[object, object], game: UnoGame) -> Answer | Unusable:
     code = value.get("card")
     if code is None:
@@ -56,7 +76,8 @@ def _read_play(value: dict[object, object], game: UnoGame) -> Answer | Unusable:
     card = CARDS.get(code) if isinstance(code, str) else None
     if card is None:
         return Unusable("bad_card", f"card is {_shown(code)}, no card code such as 4R")
-    colour = _read_color(value.get("color"))
+    # A coloured card keeps its own colour, whatever is sent along.
+    colour = _read_color(value.get("color")) if card >= WILD else NO_COLOUR
     if isinstance(colour, Unusable):
         return colour
     if card >= WILD and colour == NO_COLOUR:
@@ -64,8 +85,7 @@ def _read_play(value: dict[object, object], game: UnoGame) -> Answer | Unusable:
     call = value.get("callUno")
     if call is not None and not isinstance(call, bool):
         return Unusable("bad_call_uno", f"callUno is {_shown(call)}, not true or false")
-    # A coloured card keeps its own colour, whatever is sent along.
-    action = play(card, colour if card >= WILD else NO_COLOUR)
+    action = play(card, colour)
     # Said too early or twice, the word counts for nothing, as at a table.
     if call and game.may_call():
         return Answer((CALL_UNO, action))

@@ -25,7 +25,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 GAME_PATH: Final = "/api/game/"
-_METHODS: Final = {"state": ("GET", "HEAD"), "action": ("POST",)}
+_METHODS: Final = {"state": ("GET", "HEAD"), "action": ("POST",), "rematch": ("POST",)}
+# Seconds that a request for the state waits for something new, at most.
+_LONGEST_WAIT: Final = 60.0
 _COMMON: Final = (
     (b"content-type", b"application/json"),
     (b"cache-control", b"no-store"),
@@ -37,14 +39,27 @@ encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
+class Line(Protocol):
+    """A client's connection."""
+
+    def is_closing(self) -> bool:
+        """Whether it is closed, or about to be."""
+
+
 class Side(Protocol):
     """One side of a room, as its client sees it."""
 
     async def state(self) -> msgspec.Raw | ErrorReply:
         """Its view of the game, as JSON."""
 
-    async def act(self, value: object) -> ActionReply | ErrorReply:
-        """Play what it sent; a refusal leaves the game as it was."""
+    async def changed(self, after: int, seconds: float) -> None:
+        """Return when it is another turn, the game is over, or the time is up."""
+
+    async def act(self, value: object, line: Line | None = None) -> ActionReply | ErrorReply:
+        """Play what it sent over a connection; a refusal leaves the game as it was."""
+
+    async def rematch(self) -> ActionReply | ErrorReply:
+        """Begin another game with the same seats."""
 
 
 class GameApi:
@@ -91,16 +106,50 @@ class GameApi:
         if isinstance(side, ErrorReply):
             return side
         if what == "state":
+            refused = await self._wait(scope, receive, side)
+            if refused is not None:
+                return refused
             state = await side.state()
             return state if isinstance(state, ErrorReply) else StateReply(True, state, timestamp())
-        body = await read_json(scope, receive, self._max_body, self._body_seconds)
+        is_rematch = what == "rematch"
+        body = await read_json(
+            scope, receive, self._max_body, self._body_seconds, may_be_empty=is_rematch
+        )
         if isinstance(body, ErrorReply):
             return body
+        if is_rematch:
+            return await side.rematch()
         try:
             value = _decode(body)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             return bad_json(error)
-        return await side.act(value)
+        return await side.act(value, _line_of(receive))
+
+    async def _wait(self, scope: Scope, receive: Receive, side: Side) -> ErrorReply | None:
+        """Wait for something new, if that is asked for, while the client does."""
+        query: bytes = scope["query_string"]
+        if b"after=" not in query:
+            return None
+        asked = parse_qs(query.decode("utf-8", "replace"))
+        try:
+            after = int(asked["after"][0])
+            wait = float(asked.get("wait", ["0"])[0])
+        except (KeyError, ValueError):
+            return refusal("bad_wait")
+        # Also false for what is not a number.
+        if not wait >= 0:
+            return refusal("bad_wait")
+        if wait > 0:
+            tasks = [
+                asyncio.ensure_future(side.changed(after, min(wait, _LONGEST_WAIT))),
+                asyncio.ensure_future(_hung_up(receive)),
+            ]
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+        return None
 
 
 # Requests.
@@ -131,10 +180,25 @@ def token_in(scope: Scope) -> str:
     return parse_qs(query.decode("utf-8", "replace")).get("token", [""])[0]
 
 
+def _line_of(receive: Receive) -> Line | None:
+    """The connection that a request came over, where the HTTP server shows it."""
+    line: Line | None = getattr(getattr(receive, "__self__", None), "transport", None)
+    return line
+
+
+async def _hung_up(receive: Receive) -> None:
+    """Return when the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 async def read_json(
     scope: Scope, receive: Receive, most: int, seconds: float, *, may_be_empty: bool = False
 ) -> bytes | ErrorReply:
-    """The body, if it is JSON by its type, not too large, and arrives in time."""
+    """The body, if it is JSON by its type, not too large, and arrives in time and to its end.
+
+    An empty one may do, but not from a page: browsers send that for pages from anywhere.
+    """
     large = refusal("too_large", f"at most {most} bytes are taken")
     length = header(scope, b"content-length")
     if length.isdigit() and (len(length) > _LONGEST_LENGTH or int(length) > most):
@@ -146,11 +210,13 @@ async def read_json(
             while event.get("more_body") and len(body) <= most:
                 event = await receive()
                 body += event.get("body", b"")
+            if event["type"] == "http.disconnect":
+                return refusal("bad_json", "the request was cut off")
     except TimeoutError:
         return refusal("bad_json", "the body did not arrive")
     if len(body) > most:
         return large
-    if may_be_empty and not body:
+    if may_be_empty and not body and not header(scope, b"origin"):
         return body
     kind = header(scope, b"content-type")
     if kind != b"application/json":

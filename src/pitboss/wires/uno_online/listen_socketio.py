@@ -15,12 +15,18 @@ from engineio.packet import MESSAGE  # type: ignore[import-untyped]
 from engineio.packet import Packet as EnginePacket
 from socketio.packet import EVENT, Packet  # type: ignore[import-untyped]
 
+from pitboss.wires.rate import Bucket
+from pitboss.wires.uno_online.decode import ends_turn, names_turn
 from pitboss.wires.uno_online.listen import Receive, Scope, Send, Side, address_of, send_refusal
 from pitboss.wires.uno_online.messages import PLAYERS, ErrorReply, Join, Joined, refusal
 from pitboss.wires.uno_online.original_page import PagePosition, Shown, read_page
 
 SOCKET_PATH: Final = "/socket.io"
 _LONGEST_MESSAGE: Final = 500
+# Chat messages a second from one connection, in a burst, and the seconds that each one more costs.
+_CHAT_RATE: Final = 1.0
+_CHAT_BURST: Final = 10
+_CHAT_PAUSE: Final = 1.0
 
 # Whatever strangers can make it say is not worth a line in our log.
 _quiet = logging.getLogger("pitboss.socketio")
@@ -40,7 +46,7 @@ S = TypeVar("S", bound=SocketSide)
 class Client(Generic[S]):
     """A connection, and the side of a room that it has joined."""
 
-    def __init__(self, sid: str, address: str, session: Any) -> None:
+    def __init__(self, sid: str, address: str, session: Any, now: float) -> None:
         self.sid = sid
         self.address = address
         # The engine.io session below it.
@@ -49,11 +55,29 @@ class Client(Generic[S]):
         self.side: S | None = None
         # Whether it was cut off because it did not read.
         self.stalled = False
+        self.chat = Bucket(_CHAT_RATE, _CHAT_BURST, now)
+        # How many packets it will have been sent when its last action is answered.
+        self._answered_at = 0
 
     def unread(self) -> int:
         """How many bytes wait for it."""
         backlog = self.session.queue
         return backlog.waiting if isinstance(backlog, Backlog) else 0
+
+    def is_closing(self) -> bool:
+        """Whether it is closed, or about to be."""
+        return bool(self.session.closed)
+
+    def await_answer(self) -> None:
+        """Whatever it is sent next answers its action."""
+        backlog = self.session.queue
+        if isinstance(backlog, Backlog):
+            self._answered_at = backlog.put_in + 1
+
+    def is_answered(self) -> bool:
+        """Whether the answer to its last action has gone out."""
+        backlog = self.session.queue
+        return not isinstance(backlog, Backlog) or backlog.taken_out >= self._answered_at
 
 
 class Host(Protocol[S]):
@@ -68,8 +92,8 @@ class Host(Protocol[S]):
     async def join(self, client: Client[S], wish: Join) -> tuple[Joined, Shown | None] | ErrorReply:
         """Give it a side and tell the room; what it is told, and the game if there is one."""
 
-    def chat(self, client: Client[S], text: str) -> None:
-        """Pass on what it says to everybody in its room."""
+    def chat(self, client: Client[S], text: str) -> ErrorReply | None:
+        """Pass on what it says to everybody in its room, if it may speak there."""
 
     def rejected(self, reason: str) -> None:
         """Something that a stranger sent, or did not read, cost it its connection."""
@@ -85,6 +109,8 @@ class Backlog(asyncio.Queue[Any]):
         super().__init__()
         self.limit = limit
         self.waiting = 0
+        # How many packets there have been.
+        self.put_in = self.taken_out = 0
         self._overflow = overflow
         self._overflowed = False
 
@@ -96,11 +122,13 @@ class Backlog(asyncio.Queue[Any]):
         # An empty packet ends the connection, and so has to get through.
         if item is None or not self._overflowed:
             self.waiting += size
+            self.put_in += 1
             super()._put(item)
 
     def _get(self) -> Any:
         item = super()._get()
         self.waiting -= _size(item)
+        self.taken_out += 1
         return item
 
 
@@ -293,7 +321,8 @@ class SocketIo(Generic[S]):
         session = self._session_of(sid)
         if sid not in self.clients and isinstance(environ, dict) and session is not None:
             address = address_of(environ.get("asgi.scope", {}))
-            client = self.clients[sid] = Client[S](sid, address, session)
+            now = asyncio.get_running_loop().time()
+            client = self.clients[sid] = Client[S](sid, address, session, now)
             self._host.connected(client)
         return None
 
@@ -348,8 +377,12 @@ class SocketIo(Generic[S]):
         client = self.clients.get(sid)
         if client is None or client.side is None:
             reply: Any = refusal("not_joined")
+        elif not names_turn(action) and not client.is_answered():
+            reply = refusal("stale_turn", "it came before the answer to the action before it")
         else:
-            reply = await client.side.act(action)
+            reply = await client.side.act(action, client)
+            if not isinstance(reply, ErrorReply) and ends_turn(action):
+                client.await_answer()
         if isinstance(reply, ErrorReply):
             self.post("actionRejected", reply, [sid])
         return reply
@@ -362,8 +395,11 @@ class SocketIo(Generic[S]):
         text = said.get("message") if isinstance(said, dict) else None
         if not isinstance(text, str) or not 0 < len(text) <= _LONGEST_MESSAGE:
             return refusal("bad_message")
-        self._host.chat(client, text)
-        return None
+        if client.chat.take(asyncio.get_running_loop().time()):
+            return self._host.chat(client, text)
+        # Who floods is read more slowly.
+        await asyncio.sleep(_CHAT_PAUSE)
+        return refusal("rate_limited", "too many messages")
 
     def _guarded(
         self, event: str, handler: Callable[..., Awaitable[Any]]

@@ -119,6 +119,8 @@ class Action(msgspec.Struct, rename="camel"):
     card: str | None = None
     color: Color | None = None
     call_uno: bool | None = None
+    # For which turn it is meant; without it, for the one that was answered last.
+    turn_number: int | None = None
 
 
 # Views are encoded once and put into replies as they are.
@@ -298,6 +300,8 @@ ERRORS: Final = {
     "color_required": ErrorCode(400, "a wild was played without `color`"),
     "bad_color": ErrorCode(400, "`color` is none of R, G, B, Y"),
     "bad_call_uno": ErrorCode(400, "`callUno` is neither true nor false"),
+    "bad_turn_number": ErrorCode(400, "`turnNumber` is not a whole number"),
+    "bad_wait": ErrorCode(400, "`after` is not a whole number, or `wait` not a number of seconds"),
     "bad_room": ErrorCode(400, "the room code is not 1 to 32 letters, digits, - or _"),
     "bad_order": ErrorCode(
         400, "a field of the order or of the join is wrong; the message names it"
@@ -315,6 +319,7 @@ ERRORS: Final = {
     "request_timeout": ErrorCode(408, "the request did not arrive in time"),
     "not_your_turn": ErrorCode(409, "it is the other player's turn"),
     "game_over": ErrorCode(409, "the game has ended"),
+    "game_running": ErrorCode(409, "the game has not ended"),
     "too_late": ErrorCode(409, "the time was up and a move was made in the player's place"),
     "stale_turn": ErrorCode(409, "the action was meant for an earlier turn"),
     "room_exists": ErrorCode(409, "a room with this code exists"),
@@ -337,7 +342,7 @@ ERRORS: Final = {
     "nobody_to_catch": ErrorCode(422, "nobody forgot to call UNO"),
     "nothing_to_challenge": ErrorCode(422, "there is no wild draw four to challenge"),
     "illegal": ErrorCode(422, "the rules forbid the action for another reason"),
-    "rate_limited": ErrorCode(429, "too many requests of one seat or address"),
+    "rate_limited": ErrorCode(429, "too many requests of one seat or address, or too much chat"),
     "headers_too_large": ErrorCode(431, "the headers are larger than the server takes"),
     "internal_error": ErrorCode(500, "a mistake of the server's own"),
     "too_many_rooms": ErrorCode(503, "no more rooms can be opened now"),
@@ -353,6 +358,11 @@ def refusal(code: str, message: str = "") -> ErrorReply:
 def forwarded(state: msgspec.Raw) -> ActionReply:
     """The reply to an action that was played, with the view after it."""
     return ActionReply(True, "Action received and forwarded to game", state)
+
+
+def dealt_anew(state: msgspec.Raw) -> ActionReply:
+    """The reply to a rematch, with the view of the new game."""
+    return ActionReply(True, "A new game has begun", state)
 
 
 MESSAGES: Final = (

@@ -57,7 +57,8 @@ class UnoOnlineSession(Session):
         self._seat = 1
         self._names: list[str] = []
         self._recent = RecentActions()
-        self._turn = 1
+        # The game's `turnNumber`.
+        self.turn = 1
         # The view of the moment; empty once something has been played.
         self._state: bytes = b""
 
@@ -67,7 +68,7 @@ class UnoOnlineSession(Session):
         self._seat = seat
         self._names = list(names)
         self._recent = RecentActions()
-        self._turn = 1
+        self.turn = 1
         self._state = b""
         return [self.state(game)]
 
@@ -99,8 +100,8 @@ class UnoOnlineSession(Session):
             notes = tuple(
                 [(note[0], 1 - note[1] if note[1] >= 0 else -1, *note[2:]) for note in notes]
             )
-        self._recent.add(self._turn, notes)
-        self._turn += 1
+        self._recent.add(self.turn, notes)
+        self.turn += 1
         self._state = b""
         return [self.state(game)]
 
@@ -118,7 +119,7 @@ class UnoOnlineSession(Session):
         """The view as it is now, made once per move."""
         if not self._state:
             table = cast("UnoGame", game)
-            info = game_info(table, self.room, self.rules, self._turn)
+            info = game_info(table, self.room, self.rules, self.turn)
             state = game_state(table, self._seat, info, self._names, self._recent)
             if self._turned:
                 _turn_round(state)
