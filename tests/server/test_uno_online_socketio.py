@@ -214,23 +214,27 @@ def test_only_players_may_speak_and_not_without_end(server: Served) -> None:
             await ann.join("talk")
             await eve.join("talk", watch=True)
             refused = await eve.io.call("sendMessage", {"message": "psst"})
-            said = [await ann.io.call("sendMessage", {"message": "x"}) for _ in range(12)]
+            said = 0
+            while (reply := await ann.io.call("sendMessage", {"message": "x"})) is None:
+                said += 1
 
         assert error(refused) == "not_your_seat"
-        assert said[:10] == [None] * 10
-        assert error(said[11]) == "rate_limited"
+        assert error(reply) == "rate_limited"
+        assert said >= 10
         assert {one["user"] for one in eve.all("message")} == {"Player 1"}
 
     asyncio.run(story())
 
 
 def test_who_floods_the_chat_keeps_nobody_else_waiting(server: Served) -> None:
-    async def story() -> tuple[float, int]:
+    async def story() -> float:
         loop = asyncio.get_running_loop()
         url = f"{server.url}/socket.io/?EIO=4&transport=websocket"
         code, _ = server.make(player1="simple")
         async with aiohttp.ClientSession() as web:
-            floods = [await web.ws_connect(url) for _ in range(20)]
+            # They are read too slowly to be told goodbye.
+            patience = aiohttp.ClientWSTimeout(ws_close=0.1)
+            floods = [await web.ws_connect(url, timeout=patience) for _ in range(20)]
             for flood in floods:
                 await flood.send_str("40")
                 await flood.send_str(f'42["join",{{"room":"{code}","watch":true}}]')
@@ -242,13 +246,10 @@ def test_who_floods_the_chat_keeps_nobody_else_waiting(server: Served) -> None:
                 async with web.get(f"{server.url}/api/game/{code}/state") as answer:
                     assert answer.status == 200
                 slowest = max(slowest, loop.time() - begun)
-            heard = sum(flood._conn is None for flood in floods)
-            for flood in floods:
-                await flood.close()
-        return slowest, heard
+            await asyncio.gather(*[flood.close() for flood in floods])
+        return slowest
 
-    slowest, _ = asyncio.run(story())
-    assert slowest < 2.0
+    assert asyncio.run(story()) < 2.0
 
 
 def test_who_has_joined_nothing_can_do_nothing(server: Served) -> None:

@@ -48,6 +48,11 @@ def answered(line: socket.socket) -> tuple[int, Any]:
     return answer.status, json.loads(answer.read())
 
 
+def masked(text: bytes) -> bytes:
+    """A short message as a WebSocket frame of a client, masked with zeros."""
+    return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text
+
+
 def draws(server: Served, code: str) -> int:
     """How many cards Player 2 has drawn."""
     count: int = server.state(code)["player2"]["cardCount"]
@@ -66,7 +71,8 @@ def test_an_action_for_another_turn_is_refused_and_nothing_happens(
     for wrong in (turn - 1, turn + 1, 10**30):
         answer = server.act(room, {"action": "draw", "turnNumber": wrong})
         assert_refused(answer, "stale_turn")
-    for bad in ("1", 1.5, True, []):
+    wrongs: list[Any] = ["1", 1.5, True, []]
+    for bad in wrongs:
         assert_refused(server.act(room, {"action": "draw", "turnNumber": bad}), "bad_turn_number")
 
     assert server.state(room) == state
@@ -123,9 +129,9 @@ def test_of_fifty_draws_in_one_burst_over_socketio_exactly_one_counts(server: Se
         async with Client(server.url, transports=["websocket"]) as bot:
             await bot.join("burst", player1="simple", player2="outside")
             server.put("burst", STUCK + " turn=1")
-            frame = '42["botAction",{"action":"draw"}]'
-            burst = [bot.io.eio.ws.send_str(frame) for _ in range(50)]
-            await asyncio.gather(*burst)
+            # As one write, so that all of them are there before the first is answered.
+            frame = masked(b'42["botAction",{"action":"draw"}]')
+            bot.io.eio.ws._writer.transport.write(frame * 50)
             await bot.hear("actionRejected", lambda _: len(bot.all("actionRejected")) == 49)
 
         assert {one["error"] for one in bot.all("actionRejected")} == {"stale_turn"}
@@ -135,17 +141,17 @@ def test_of_fifty_draws_in_one_burst_over_socketio_exactly_one_counts(server: Se
 
 
 def test_draws_one_after_another_all_count_however_they_are_sent(server: Served, room: str) -> None:
-    for _ in range(3):
+    for _ in range(2):
         assert server.act(room, {"action": "draw"}).status_code == 200
     # The next one has seen the state that came of the last action.
     server.state(room)
-    for _ in range(3):
+    for _ in range(2):
         answer = httpx.post(f"{server.url}/api/game/{room}/action", json={"action": "draw"})
         assert answer.status_code == 200, answer.text
     with httpx.Client(base_url=server.url) as other:
         assert other.post(f"/api/game/{room}/action", json={"action": "draw"}).status_code == 200
 
-    assert draws(server, room) == 7
+    assert draws(server, room) == 5
 
 
 def test_a_call_of_uno_and_the_play_after_it_may_be_sent_together(server: Served) -> None:

@@ -12,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from pitboss.server.visitors import Visitor
+from pitboss.wires.uno_online.listen_socketio import UNREAD
 from pitboss.wires.websocket import header
 
 # The name under which an ASGI scope has the transport.
@@ -37,6 +38,8 @@ class HttpSocket(WebSocketsSansIOProtocol):
         # An extension such as compression has a state of its own for each connection.
         if scope is not None and not self.conn.extensions:
             scope["extensions"][_TRANSPORT] = self.transport
+        if scope is not None:
+            scope["extensions"][UNREAD] = self.queue.qsize
 
 
 def transport_of(scope: Any) -> Transport | None:

@@ -34,6 +34,7 @@ _COMMON: Final = (
     (b"x-content-type-options", b"nosniff"),
 )
 _LONGEST_LENGTH: Final = 15
+_PROXIED: Final = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-real-ip"})
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -123,7 +124,7 @@ class GameApi:
             value = _decode(body)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             return bad_json(error)
-        return await side.act(value, _line_of(receive))
+        return await side.act(value, _line_of(scope, receive))
 
     async def _wait(self, scope: Scope, receive: Receive, side: Side) -> ErrorReply | None:
         """Wait for something new, if that is asked for, while the client does."""
@@ -180,8 +181,13 @@ def token_in(scope: Scope) -> str:
     return parse_qs(query.decode("utf-8", "replace")).get("token", [""])[0]
 
 
-def _line_of(receive: Receive) -> Line | None:
-    """The connection that a request came over, where the HTTP server shows it."""
+def _line_of(scope: Scope, receive: Receive) -> Line | None:
+    """The connection that a request came over, where the HTTP server shows it.
+
+    Those of a proxy tell nothing: it sends one client's requests over any of them.
+    """
+    if any(name in _PROXIED for name, _ in scope["headers"]):
+        return None
     line: Line | None = getattr(getattr(receive, "__self__", None), "transport", None)
     return line
 

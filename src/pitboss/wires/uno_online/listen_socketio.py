@@ -8,6 +8,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final, Generic, Protocol, TypeVar
+from urllib.parse import parse_qs
 
 import msgspec
 import socketio  # type: ignore[import-untyped]
@@ -22,6 +23,9 @@ from pitboss.wires.uno_online.messages import PLAYERS, ErrorReply, Join, Joined,
 from pitboss.wires.uno_online.original_page import PagePosition, Shown, read_page
 
 SOCKET_PATH: Final = "/socket.io"
+# The name under which an ASGI scope can tell how many messages of a WebSocket wait to be read.
+UNREAD: Final = "pitboss.unread"
+_ARRIVALS: Final = "pitboss.arrivals"
 _LONGEST_MESSAGE: Final = 500
 # Chat messages a second from one connection, in a burst, and the seconds that each one more costs.
 _CHAT_RATE: Final = 1.0
@@ -41,6 +45,30 @@ class SocketSide(Side, Protocol):
 
 
 S = TypeVar("S", bound=SocketSide)
+
+
+class Arrivals:
+    """The messages of one WebSocket: which had arrived when another one was answered."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        # How many have arrived and are not read yet, where the HTTP server tells.
+        self._unread: Callable[[], int] = scope.get("extensions", {}).get(UNREAD, lambda: 0)
+        self._receive = receive
+        self._read = self._early = 0
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """The next message."""
+        event = await self._receive()
+        self._read += 1
+        return event
+
+    def answer(self) -> None:
+        """What has arrived by now was sent before its answer."""
+        self._early = self._read + self._unread()
+
+    def is_early(self) -> bool:
+        """Whether the message read last had arrived before the last answer."""
+        return self._read <= self._early
 
 
 class Client(Generic[S]):
@@ -68,14 +96,24 @@ class Client(Generic[S]):
         """Whether it is closed, or about to be."""
         return bool(self.session.closed)
 
+    @property
+    def arrivals(self) -> Arrivals | None:
+        """What came over its WebSocket, if it has one."""
+        found: Arrivals | None = getattr(self.session, "arrivals", None)
+        return found
+
     def await_answer(self) -> None:
         """Whatever it is sent next answers its action."""
         backlog = self.session.queue
         if isinstance(backlog, Backlog):
             self._answered_at = backlog.put_in + 1
+        if self.arrivals is not None:
+            self.arrivals.answer()
 
     def is_answered(self) -> bool:
-        """Whether the answer to its last action has gone out."""
+        """Whether the answer to its last action had gone out when its last message came."""
+        if self.arrivals is not None and self.arrivals.is_early():
+            return False
         backlog = self.session.queue
         return not isinstance(backlog, Backlog) or backlog.taken_out >= self._answered_at
 
@@ -208,6 +246,13 @@ class SocketIo(Generic[S]):
             self.server.on(event, self._guarded(event, handler))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            arrivals = scope[_ARRIVALS] = Arrivals(scope, receive)
+            receive = arrivals.receive
+            # A session that has begun by polling goes on over this.
+            session = parse_qs(scope["query_string"]).get(b"sid", [b""])[0].decode("latin-1")
+            if session in self.server.eio.sockets:
+                self.server.eio.sockets[session].arrivals = arrivals
         answered = scope["type"] != "http"
 
         async def answer(event: MutableMapping[str, Any]) -> None:
@@ -323,6 +368,8 @@ class SocketIo(Generic[S]):
             address = address_of(environ.get("asgi.scope", {}))
             now = asyncio.get_running_loop().time()
             client = self.clients[sid] = Client[S](sid, address, session, now)
+            if _ARRIVALS in (scope := environ.get("asgi.scope", {})):
+                session.arrivals = scope[_ARRIVALS]
             self._host.connected(client)
         return None
 
