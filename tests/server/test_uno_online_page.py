@@ -181,6 +181,7 @@ def test_a_move_that_is_sent_twice_counts_once(server: Served, hand: str) -> Non
             await page.join(f"twice-{hand[:2]}", player=1)
             await ann.hear("initGameState", lambda told: told["playedCardsPile"][-1] == "7R")
             await page.click(twice=True)
+            await ann.hear("updateGameState", lambda state: bool(state["recentActions"]))
             await ann.act({"action": "color", "color": "R"})
             await ann.hear("actionRejected")
 
