@@ -13,6 +13,8 @@ from pitboss.events.entrants import (
     entrants_from_settings,
     read_entrants,
 )
+from pitboss.events.planner import make_plan
+from pitboss.events.settings import EventSettings
 from pitboss.events.warm_players import command_of
 
 
@@ -277,3 +279,11 @@ def test_a_script_whose_interpreter_is_missing_is_refused(
 
     with pytest.raises(BadEntrant, match="needs ruby, which is not found on PATH"):
         read("bots/agent.rb")
+
+
+def test_an_event_of_an_older_version_keeps_its_id() -> None:
+    settings = EventSettings(game="jedna", blocks=2, seed="golden", format="round-robin")
+
+    plan = make_plan(settings, read_entrants(["simple", "random"], Path.cwd()))
+
+    assert plan.id == "d3xy2wuh"

@@ -7,7 +7,7 @@ workers: every game's deal follows from the event's seed and the number of its b
 import base64
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -45,6 +45,10 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     temporary: int = SANDBOX_TEMPORARY
 
 
+# Only this very record is left out where a plan is written, as in the plans of older versions.
+UNCONFINED: Final = Confinement()
+
+
 class Plan(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
@@ -64,7 +68,7 @@ class Plan(
     startup: float = 10.0
     # Whether the games of a block have one deck; otherwise each has its own.
     mirror: bool = True
-    confinement: Confinement = Confinement()
+    confinement: Confinement = UNCONFINED
 
     @property
     def id(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pitboss.events.entrants import Entrant, with_distinct_names
-from pitboss.events.plan import Confinement, Plan, Schedule
+from pitboss.events.plan import UNCONFINED, Confinement, Plan, Schedule
 from pitboss.events.schedule import FORMATS
 from pitboss.events.settings import BLOCKS, MOST_ENTRANTS, SANDBOXES, EventSettings
 from pitboss.events.settings_reader import BadSetting, check, unknown
@@ -71,6 +71,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
             temporary=settings.temporary,
         ),
     )
+    if plan.confinement == UNCONFINED:
+        plan = msgspec.structs.replace(plan, confinement=UNCONFINED)
     # The usual policy has no name in a plan, so that naming it makes no other event.
     if settings.policy and settings.policy != plan.faults().name:
         plan = msgspec.structs.replace(plan, policy=settings.policy)
