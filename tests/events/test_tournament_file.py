@@ -75,7 +75,7 @@ def test_what_a_file_leaves_out_is_usual(tmp_path: Path) -> None:
     plan = to_plan(file)
 
     settings = file.settings
-    assert (settings.name, plan.seed, settings.db, settings.jobs) == ("friday", "friday", "", 0)
+    assert (settings.name, plan.seed, settings.db, settings.jobs) == ("friday", "", "", 0)
     assert plan == make_plan(EventSettings(game="jedna", seed="friday"), plan.entrants)
     assert (plan.seats, plan.schedule.format, plan.rules) == (2, "match", "jedna@1")
 

@@ -43,6 +43,7 @@ def invented(bots: int, blocks: int, unit: Unit = Unit.SCORE) -> EventSummary:
         written="today",
         state="running",
         version="1",
+        commitment="",
         seed="invented",
         commands=("pitboss play",),
         results=Results(names, unit, rows),

@@ -69,7 +69,6 @@ def calibrate(
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
 
-    seeded, seed = bool(seed), event_run.seed_or_new(seed)
     one = event_run.entrants_from([bot])
     if len(one) != 1:
         fail(f"calibrate takes one bot, not {len(one)}: it is seated against itself")
@@ -83,7 +82,9 @@ def calibrate(
         timeout=timeout,
         startup=startup,
     )
+    label = f"calibration of {one[0].name}"
     plan = event_run.planned(settings, with_distinct_names([*one, *one]))
+    plan = event_run.with_seed(plan, label, db)
     unit = plan.kind().unit
     check_margin(margin, unit)
     aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)
@@ -93,8 +94,8 @@ def calibrate(
         db=db,
         jobs=jobs,
         cluster=cluster,
-        label=f"calibration of {one[0].name}",
-        resume=event_run.resume_command(seed, seeded),
+        label=label,
+        secret=not seed,
     )
     with journal_at(db, writing=False) as journal:
         differences = block_differences(b"".join(journal.rows(plan.id)), plan.seats)

@@ -110,7 +110,6 @@ def compare(
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
 
-    seeded, seed = bool(seed), event_run.seed_or_new(seed)
     seats = seats or 2
     pair = event_run.entrants_from([new, base])
     if len(pair) != 2:
@@ -127,6 +126,8 @@ def compare(
         sandbox=sandbox,
     )
     plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
+    name = name or f"{pair[0].name} against {pair[1].name}"
+    plan = event_run.with_seed(plan, name, db)
     check_margin(margin, plan.kind().unit)
     aim = aim_for(
         plan.kind().unit,
@@ -145,8 +146,8 @@ def compare(
             db=db,
             jobs=jobs,
             cluster=cluster,
-            label=name or f"{pair[0].name} against {pair[1].name}",
-            resume=event_run.resume_command(seed, seeded),
+            label=name,
+            secret=not seed,
         )
     seen = trial.verdict()
     if as_json:
@@ -158,7 +159,7 @@ def compare(
                 "game": plan.game,
                 "rules": plan.rules,
                 "unit": plan.kind().unit,
-                "seed": seed,
+                "seed": plan.seed,
                 "games": seen.blocks * seats,
                 "margin": aim.margin,
                 "alpha": aim.alpha,
@@ -169,7 +170,7 @@ def compare(
     else:
         with journal_at(db, writing=False) as journal:
             there = journal_words(journal)
-        _tell(plan, pair[0].name, pair[1].name, aim, seen, seed, fixed=bool(games), there=there)
+        _tell(plan, pair[0].name, pair[1].name, aim, seen, fixed=bool(games), there=there)
     raise typer.Exit(EXITS[seen.verdict.value])
 
 
@@ -179,7 +180,6 @@ def _tell(
     base: str,
     aim: Aim,
     seen: Comparison,
-    seed: str,
     *,
     fixed: bool,
     there: str,
@@ -202,7 +202,7 @@ def _tell(
     )
     out.print(
         f"{games:,} games in {seen.blocks:,} mirrored blocks of {escape(plan.rules)}; "
-        f"seed {escape(printable(seed))}; event {plan.id}"
+        f"seed {escape(printable(plan.seed))}; event {plan.id}"
     )
     if not fixed:
         out.print(

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import shlex
 import signal
 import sys
@@ -22,15 +21,23 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.text import Text
 
 from pitboss.cli.commands import FAILED, INTERRUPTED
-from pitboss.cli.journal import journal_at
+from pitboss.cli.journal import journal_at, seed_in
 from pitboss.cli.output import bad_input, fail
 from pitboss.events.batch import Batch
 from pitboss.events.confinement import missing_sandbox
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan, read_game
-from pitboss.events.runner import ENDS_WITH_STDIN, SIGN_SECONDS, Interrupted, Runner, WorkersLost
+from pitboss.events.runner import (
+    ENDS_WITH_STDIN,
+    SEED_FROM_STDIN,
+    SIGN_SECONDS,
+    Interrupted,
+    Runner,
+    WorkersLost,
+)
 from pitboss.events.schedule import Round, total_rounds
+from pitboss.events.secret_seed import commitment, draw_seed, note_of
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import BadSetting
 from pitboss.events.trial import Trial
@@ -42,8 +49,6 @@ from pitboss.players.program import Shortage
 from pitboss.statistics.results import row_type
 from pitboss.store import Journal, StoreError
 
-# An event's id is a hash of its plan, so a short seed could be found by trying them all.
-_SEED_BYTES = 8
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 _PATIENCE_SECONDS = 1.0
 _TELLING_SECONDS = 0.2
@@ -57,9 +62,19 @@ _FIRST_LINE_SECONDS = 10.0
 _LINE_SECONDS = 30.0
 
 
-def seed_or_new(seed: str) -> str:
-    """The seed that was typed, or a new one that nobody can find by trying."""
-    return seed or secrets.token_hex(_SEED_BYTES)
+def with_seed(plan: Plan, label: str, db: str, *, finished: bool = False) -> Plan:
+    """The plan itself if its seed was chosen, else with a seed of its own.
+
+    That is the seed of the newest such event in the journal which is not over, or is `finished` as
+    well; otherwise one is drawn.
+    """
+    if plan.seed:
+        return plan
+    if os.environ.get(SEED_FROM_STDIN):
+        seed = sys.stdin.readline().strip()
+    else:
+        seed = seed_in(db, plan, label, finished=finished) or draw_seed()
+    return msgspec.structs.replace(plan, seed=seed)
 
 
 def entrants_from(bots: Sequence[str]) -> list[Entrant]:
@@ -85,14 +100,9 @@ def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         return make_plan(whole, entrants)
 
 
-def resume_command(seed: str, seeded: bool) -> str:
-    """The command that resumes the event: the one that was typed, with the seed."""
-    words = ["pitboss", *sys.argv[1:]]
-    if not seeded:
-        # Words after two dashes are no options.
-        end = words.index("--") if "--" in words else len(words)
-        words[end:end] = ["--seed", seed]
-    return shlex.join(words)
+def typed_command() -> str:
+    """The command that was typed, which resumes the event too."""
+    return shlex.join(["pitboss", *sys.argv[1:]])
 
 
 @contextmanager
@@ -184,16 +194,35 @@ def play_event(
     jobs: int,
     cluster: str,
     label: str,
-    resume: str,
+    secret: bool,
     file: Path | None = None,
 ) -> None:
-    """Play what is missing of the event in the journal at `db`; a `file` may describe it."""
+    """Play what is missing of the event in the journal at `db`; a `file` may describe it.
+
+    `secret`: its seed was drawn.
+    """
     private = [db.removeprefix("sqlite:///"), *([str(file)] if file else [])]
+    if secret and not all(entrant.builtin for entrant in plan.entrants):
+        print(
+            f"Event {plan.id}. Its seed is secret until the end; the SHA-256 of it is\n"
+            f"{commitment(plan.seed)}",
+            file=sys.stderr,
+            flush=True,
+        )
     with (
         ready(plan, jobs=jobs, cluster=cluster, private=private) as workers,
         journal_at(db, writing=True) as journal,
     ):
-        run_event(plan, journal, workers, bar, label=label, resume=resume, private=private)
+        run_event(
+            plan,
+            journal,
+            workers,
+            bar,
+            label=label,
+            resume=typed_command(),
+            secret=secret,
+            private=private,
+        )
 
 
 def run_event(
@@ -204,11 +233,13 @@ def run_event(
     *,
     label: str,
     resume: str,
+    secret: bool = False,
     private: Sequence[str] = (),
 ) -> None:
     """Play what is missing of the event; if something stops it, print how to go on."""
     journal.wait_for_server(bar.waits)
-    journal.begin(plan, label=label, created=_moment(), note={"command": resume})
+    note = {"command": resume, **(note_of(plan, label) if secret else {})}
+    journal.begin(plan, label=label, created=_moment(), note=note)
     try:
         with _signs_of_life(journal, plan.id):
             Runner(plan, journal, workers, bar, private).run()

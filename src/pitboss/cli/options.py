@@ -40,7 +40,9 @@ Timeout: TypeAlias = Annotated[float, option("timeout")]
 Startup: TypeAlias = Annotated[float, option("startup")]
 Mirror: TypeAlias = Annotated[bool, option("mirror", "--mirror/--no-mirror")]
 Sandbox: TypeAlias = Annotated[str, option("sandbox")]
-Seed: TypeAlias = Annotated[str, option("seed", more="Drawn at random if empty.")]
+Seed: TypeAlias = Annotated[
+    str, option("seed", more="If empty: drawn at random, and secret until the event is over.")
+]
 Bots: TypeAlias = Annotated[
     list[str],
     typer.Argument(

@@ -42,7 +42,8 @@ def play(
     """Play a match and show who is better, and how sure that is.
 
     Every deck is played once from every seat. With more bots than seats, all meet all.
-    The same command with the same seed goes on where it was stopped.
+    The same command goes on where it was stopped; after the end it plays anew, unless it has a
+    seed.
 
     Examples:
 
@@ -58,7 +59,6 @@ def play(
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
 
-    seeded, seed = bool(seed), event_run.seed_or_new(seed)
     entrants = event_run.entrants_from(bots)
     settings = EventSettings(
         game=game,
@@ -71,9 +71,8 @@ def play(
         mirror=mirror,
         sandbox=sandbox,
     )
-    plan = event_run.planned(settings, entrants)
+    plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)
     bar = event_run.Bar(plan, "Playing")
-    resume = event_run.resume_command(seed, seeded)
-    event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, resume=resume)
+    event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, secret=not seed)
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)

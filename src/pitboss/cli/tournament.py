@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
+import msgspec
 import typer
 
 from pitboss.cli.journal import journal_at
@@ -18,6 +19,7 @@ from pitboss.cli.options import (
     Rules,
     Sandbox,
     Seats,
+    Seed,
     Startup,
     Timeout,
     option,
@@ -42,7 +44,6 @@ OF_FILE = {
     "startup": "--startup",
     "mirror": "--mirror",
     "sandbox": "--sandbox",
-    "seed": "--seed",
 }
 
 
@@ -57,7 +58,6 @@ _Game: TypeAlias = Annotated[str, typer.Option("--game", "-g", help="The game, i
 _Format: TypeAlias = Annotated[str, option("format")]
 _Rounds: TypeAlias = Annotated[int, option("rounds", zero="as many as the format needs")]
 _Heroes: TypeAlias = Annotated[int, option("heroes", zero="one")]
-_Seed: TypeAlias = Annotated[str, option("seed")]
 
 
 def tournament(
@@ -74,7 +74,7 @@ def tournament(
     startup: Startup = STARTUP_SECONDS,
     mirror: Mirror = True,
     sandbox: Sandbox = "off",
-    seed: _Seed = "0",
+    seed: Seed = "",
     jobs: Jobs = 0,
     cluster: Cluster = "",
     db: Database = DATABASE,
@@ -83,8 +83,8 @@ def tournament(
 ) -> None:
     """Play a tournament; the same command goes on where it was stopped.
 
-    A file decides everything about the games. Beside it only --jobs, --db, --cluster, --name and
-    --json may be used.
+    A file decides everything about the games. Beside it only --jobs, --db, --cluster, --name,
+    --json, and --seed if the file has none, may be used.
 
     Examples:
 
@@ -104,7 +104,7 @@ def tournament(
     from pitboss.events.tournament_file import read_tournament, to_plan
 
     if what[0] == "init":
-        _refuse(context, "init", [key for key in OF_FILE if key != "game"])
+        _refuse(context, "init", ["seed", *(key for key in OF_FILE if key != "game")])
         if len(what) > 2:
             fail(f"init writes one file, not {len(what) - 1}")
         _write_template(Path(what[1] if len(what) > 1 else _DEFAULT_FILE), game or "jedna")
@@ -117,6 +117,9 @@ def tournament(
         with bad_input(BadSetting):
             file = read_tournament(Path(what[0]))
             plan = to_plan(file)
+        if seed and plan.seed:
+            fail(f"{files[0]} has a seed: change it there, or leave out --seed")
+        plan = msgspec.structs.replace(plan, seed=plan.seed or seed)
         name = name or file.settings.name
         db = file.settings.db if file.settings.db and not _typed(context, "db") else db
         jobs = jobs if _typed(context, "jobs") else file.settings.jobs
@@ -138,8 +141,9 @@ def tournament(
             sandbox=sandbox,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
+    secret = not plan.seed
+    plan = event_run.with_seed(plan, name, db, finished=True)
     bar = event_run.Bar(plan, "Playing")
-    resume = event_run.resume_command(seed, seeded=True)
     event_run.play_event(
         plan,
         bar,
@@ -147,7 +151,7 @@ def tournament(
         jobs=jobs,
         cluster=cluster,
         label=name,
-        resume=resume,
+        secret=secret,
         file=Path(files[0]) if files else None,
     )
     with journal_at(db, writing=False) as journal:

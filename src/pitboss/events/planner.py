@@ -25,7 +25,8 @@ class BadPlan(BadSetting):
 def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     """The plan of the event that the settings describe; `BadSetting` if they describe none.
 
-    The game is a kind's name or a preset's, the rules a preset's with knobs or knobs alone.
+    The game is a kind's name or a preset's, the rules a preset's with knobs or knobs alone. Without
+    a seed in the settings the plan has an empty one, for which one is drawn.
     """
     check(settings)
     kind, rules_text = read_game(settings.game, settings.rules)
@@ -58,7 +59,7 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         rules=kind.write_rules(rules),
         seats=seats,
         entrants=tuple(with_distinct_names(entrants)),
-        seed=settings.name if settings.seed is None else settings.seed,
+        seed=settings.seed or "",
         schedule=schedule,
         move=float(settings.timeout),
         bank=float(settings.bank),

@@ -33,6 +33,8 @@ _MOST_GREED = 3
 SIGN_SECONDS = 2.0
 # Set in the environment of a runner that has to stop when its standard input ends.
 ENDS_WITH_STDIN = "PITBOSS_ENDS_WITH_STDIN"
+# Set if the first line of its standard input is the seed, which no file and no command may tell.
+SEED_FROM_STDIN = "PITBOSS_SEED_FROM_STDIN"
 
 
 class WorkersLost(Exception):

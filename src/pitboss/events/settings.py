@@ -159,7 +159,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             str,
             _about(
                 "any text: the same seed deals the same cards",
-                usual="the name",
+                usual="drawn at random, and secret until the event is over",
                 example="friday",
                 expected="a text or a whole number",
             ),

@@ -44,7 +44,7 @@ _BOT_KEYS = (
 )
 BotReader = Callable[[Mapping[str, Any], Path], list[Entrant]]
 # Keys that the template sets; it shows the others as comments.
-_SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "seed", "sandbox")
+_SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "sandbox")
 
 
 class TournamentFile:
@@ -125,12 +125,15 @@ def write_tournament(plan: Plan, name: str, folder: Path) -> str:
         "seats": plan.seats,
         **written.get("schedule", {}),
         "blocks": plan.schedule.blocks,
-        "seed": plan.seed,
         "timeout": plan.move,
         "bank": plan.bank,
         "startup": plan.startup,
         **written.get("confinement", {}),
     }
+    if plan.seed:
+        values["seed"] = plan.seed
+    if not plan.mirror:
+        values["mirror"] = False
     if plan.policy:
         values["policy"] = plan.policy
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]

@@ -53,6 +53,7 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
         f"{plan.seats} seats, {plan.schedule.format}, {games:,} games in "
         f"{games // plan.seats:,} {'mirrored blocks' if plan.mirror else 'blocks of fresh decks'}, "
         f"{'' if seed is None else f'seed {seed}, '}event {event.id}"
+        f"{f', commitment {event.commitment}' if seed is None and event.commitment else ''}"
     )
     return Heading(printable(f"{name}{plan.rules}"), printable(facts))
 
@@ -240,6 +241,8 @@ def event_document(
         "rules": plan.rules,
         "seats": plan.seats,
         "seed": plan.seed if show_seed else event.seed,
+        # Of a seed that was drawn.
+        **({"commitment": event.commitment} if event.commitment else {}),
         "format": plan.schedule.format,
         "bots": plan.entrants,
         "games": len(results.rows),

@@ -61,6 +61,7 @@ class GrowingEvent:
             state=event.state,
             version=__version__,
             seed=self.plan.seed if show_seed else event.seed,
+            commitment=event.commitment,
             commands=tuple(commands),
             results=Results(names, self.plan.kind().unit, self._rows),
             faults=self._faults.copy(),

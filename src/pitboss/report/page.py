@@ -122,6 +122,8 @@ def _header(summary: EventSummary, title: str) -> Markup:
         ("Format", f"{plan.schedule.format.replace('-', ' ')}, {summary.state}"),
         ("Seed", "shown at the end" if summary.seed is None else element("code", summary.seed)),
     ]
+    if summary.commitment:
+        facts.append(("SHA-256 of the seed", element("code", summary.commitment)))
     return element(
         "header",
         element("h1", title),

@@ -112,6 +112,8 @@ class EventSummary:
     version: str
     # None while the seed must stay secret.
     seed: str | None
+    # The hash of a seed that was drawn; empty if somebody chose it.
+    commitment: str
     # The commands that play the event again and write its report.
     commands: tuple[str, ...]
     results: Results

@@ -4,7 +4,6 @@ Only built-in bots and programs that the server's owner has named can take part.
 """
 
 import os
-import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,13 +17,12 @@ from pitboss.events.entrants import Entrant, entrants_from_settings
 from pitboss.events.plan import Plan
 from pitboss.events.planner import BadPlan, make_plan, read_game
 from pitboss.events.schedule import total_blocks
+from pitboss.events.secret_seed import draw_seed
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import BadSetting, read_settings, unknown
 from pitboss.events.tournament_file import parse_tournament, to_plan
 from pitboss.server.programs import NamedProgram
 
-# An event's id is a hash of its plan, so a short seed could be found by trying them all.
-_SEED_BYTES: Final = 8
 _MOST_GAMES: Final = 20_000_000
 _MOST_BOTS: Final = 200
 _LONGEST_NAME: Final = 100
@@ -40,6 +38,8 @@ class EventOrder(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
     name: str
     jobs: int
+    # Whether the seed was drawn, and no file is to tell it.
+    secret: bool = False
 
 
 def order_from_settings(
@@ -52,7 +52,7 @@ def order_from_settings(
     spelled = dict(values)
     if type(seed := spelled.get("seed")) is int:
         spelled["seed"] = str(seed)
-    settings = _with_seed(read_settings({"game": "", **spelled}, EventSettings))
+    settings = read_settings({"game": "", **spelled}, EventSettings)
     if not settings.game:
         raise BadPlan("game is missing", "game")
     kind, rules = read_game(settings.game, settings.rules)
@@ -75,7 +75,6 @@ def order_from_file(text: str, programs: Mapping[str, NamedProgram]) -> EventOrd
         return _named_entrants(bot, folder, programs)
 
     file = parse_tournament(Path(_FILE), text)
-    file.settings = _with_seed(file.settings)
     if "name" not in tomllib.loads(text):
         # It would be that of a file that there is not.
         file.settings = msgspec.structs.replace(file.settings, name="")
@@ -97,20 +96,16 @@ def _order(settings: EventSettings, plan: Plan) -> EventOrder:
     if games > _MOST_GAMES:
         raise BadPlan(f"that is {games:,} games; at most {_MOST_GAMES:,} are played here", "games")
     return EventOrder(
-        plan=plan, name=settings.name, jobs=min(settings.jobs or max(cores() - 1, 1), cores())
+        plan=plan if plan.seed else msgspec.structs.replace(plan, seed=draw_seed()),
+        name=settings.name,
+        jobs=min(settings.jobs or max(cores() - 1, 1), cores()),
+        secret=not plan.seed,
     )
 
 
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _with_seed(settings: EventSettings) -> EventSettings:
-    """The settings with a seed that nobody can guess, if none was chosen."""
-    if settings.seed:
-        return settings
-    return msgspec.structs.replace(settings, seed=secrets.token_hex(_SEED_BYTES))
 
 
 def _named_entrants(

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from pitboss.events.plan import Plan
 from pitboss.events.settings_reader import BadSetting
 from pitboss.events.tournament_file import read_tournament, to_plan, write_tournament
@@ -109,10 +111,12 @@ class EventRuns:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            env=self._environment(),
+            env=self._environment(order),
             # A group of its own, which can be ended as a whole.
             start_new_session=True,
         )
+        if order.secret and process.stdin is not None:
+            process.stdin.write(f"{plan.seed}\n".encode())
         run = self._runs[plan.id] = _Run(process)
         run.watcher = asyncio.create_task(self._follow(plan.id, run))
         log.say("event started", id=plan.id, process=process.pid)
@@ -122,12 +126,14 @@ class EventRuns:
         # An address may have a password in it, which others could see among the processes.
         return words if "://" in self._db else [*words, "--db", self._db]
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, order: EventOrder) -> dict[str, str]:
         # Imported here, because all that plays events comes with it, and a server starts quickly.
-        from pitboss.events.runner import ENDS_WITH_STDIN
+        from pitboss.events.runner import ENDS_WITH_STDIN, SEED_FROM_STDIN
 
         kept = {name: value for name, value in os.environ.items() if name not in _SECRETS}
         kept[ENDS_WITH_STDIN] = "1"
+        if order.secret:
+            kept[SEED_FROM_STDIN] = "1"
         if "://" in self._db:
             kept["PITBOSS_DB"] = self._db
         return kept
@@ -135,10 +141,10 @@ class EventRuns:
     def _write(self, order: EventOrder) -> Path:
         """The event's tournament file, checked to describe the same event."""
         assert self._folder is not None
-        plan = order.plan
+        plan = msgspec.structs.replace(order.plan, seed="") if order.secret else order.plan
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path = self._folder / f"{plan.id}.toml"
+            path = self._folder / f"{order.plan.id}.toml"
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 file.write(write_tournament(plan, order.name, Path.cwd()))

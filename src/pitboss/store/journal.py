@@ -20,6 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss import __version__
 from pitboss.events.batch import Batch, FaultNote, Thinking
 from pitboss.events.plan import Plan, id_of
+from pitboss.events.secret_seed import commitment, was_drawn
 from pitboss.games.record import Record
 from pitboss.statistics.results import Results, Rows, gather
 from pitboss.store import batches as keeping
@@ -103,10 +104,17 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.plan.seed if self.state == "finished" else None
 
     @property
+    def commitment(self) -> str:
+        """The hash of a seed that was drawn, for all to see; empty if somebody chose the seed."""
+        return commitment(self.plan.seed) if was_drawn(self.note) else ""
+
+    @property
     def command(self) -> str:
         """The command that plays or resumes it; empty while it would give away the seed."""
         command = str(self.note.get("command", ""))
-        return command if self.state == "finished" or not _names_seed(command) else ""
+        if self.state != "finished":
+            return "" if _names_seed(command) else command
+        return _with_seed(command, self.plan.seed) if was_drawn(self.note) else command
 
 
 class Removal(msgspec.Struct, frozen=True, kw_only=True):
@@ -496,6 +504,14 @@ def _event(row: Row[Any]) -> EventRow:
             },
             EventRow,
         )
+
+
+def _with_seed(command: str, seed: str) -> str:
+    """The command that plays the same games again, wherever it is typed."""
+    words = shlex.split(command)
+    # Words after two dashes are no options.
+    end = words.index("--") if "--" in words else len(words)
+    return shlex.join([*words[:end], "--seed", seed, *words[end:]])
 
 
 def _names_seed(command: str) -> bool:

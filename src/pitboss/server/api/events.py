@@ -127,6 +127,8 @@ class EventDetails(EventFacts, frozen=True, kw_only=True):
     version: str
     # None until the event is over.
     seed: str | None
+    # The SHA-256 of a seed that was drawn, known from the start; empty if somebody chose the seed.
+    commitment: str
     # What plays or resumes it, for organisers; empty while it would give away the seed.
     command: str
     # Whether this server plays it, and whether it can let it go on.
@@ -370,6 +372,7 @@ class EventsApi:
             warnings=[] if figures is None else _warnings(figures),
             version=row.version,
             seed=row.seed,
+            commitment=row.commitment,
             command=_PASSWORD.sub(r"\1***@", row.command) if trusted else "",
             played_here=self._runs.is_running(row.id),
             can_continue=facts.state == "stopped" and not self._runs.refusal(plan),

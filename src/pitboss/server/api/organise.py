@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.events.secret_seed import was_drawn
 from pitboss.events.settings_reader import BadSetting
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.events import EventDetails, EventsApi
@@ -146,7 +147,9 @@ class OrganiseApi:
     async def _continue(self, call: Call) -> EventDetails:
         _, row = await self._events.found(call)
         jobs = max(cores() - 1, 1)
-        return await self._run(EventOrder(plan=row.plan, name=row.label, jobs=jobs))
+        return await self._run(
+            EventOrder(plan=row.plan, name=row.label, jobs=jobs, secret=was_drawn(row.note))
+        )
 
     async def _run(self, order: EventOrder) -> EventDetails:
         """Start the process, and wait until the journal has the event."""

@@ -10,7 +10,7 @@ import { COLOURS, botPath } from "./standings.js";
 import { common, events as texts } from "./texts.js";
 
 /** @typedef {import("./standings.js").Standings} Standings */
-/** @typedef {import("./progress.js").EventFacts & { warnings?: string[], command?: string, seed?: string | null,
+/** @typedef {import("./progress.js").EventFacts & { warnings?: string[], command?: string, seed?: string | null, commitment?: string,
  *   rounds?: { number: number, of: number, text: string }[], error?: string, highlights?: { game: string, why: string, bot?: string | null }[] }} EventDetails */
 
 const EVERY = 1500;

@@ -176,7 +176,8 @@ function build(event, leave) {
       state.dataset.state = now.state;
       setText(state, now.state === "finished" ? texts.final : (texts.states[now.state] ?? now.state));
       progress.show(now);
-      setText(seed, now.state === "finished" && now.seed ? texts.seed(now.seed) : "");
+      const told = now.state === "finished" && now.seed ? texts.seed(now.seed) : "";
+      setText(seed, told || (now.commitment ? texts.commitment(now.commitment) : ""));
     },
     /** @param {string} text */
     note: (text) => setText(note, text),

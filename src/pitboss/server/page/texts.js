@@ -624,6 +624,8 @@ export const events = {
   final: "Final standings",
   /** @param {string} seed */
   seed: (seed) => `Seed: ${seed}`,
+  /** @param {string} hash */
+  commitment: (hash) => `SHA-256 of the secret seed: ${hash}`,
   /** @param {number} number */
   others: (number) => `and ${number} more`,
   /** @param {string} name */
