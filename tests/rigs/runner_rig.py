@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from pitboss.events.batch import Batch, digest
 from pitboss.events.entrants import read_entrants
@@ -22,7 +23,7 @@ def plan_of(
     blocks: int,
     seed: str = "1",
     format: str | None = None,  # noqa: A002
-    mirror: bool = True,
+    mirror: bool | Literal["apart"] = True,
 ) -> Plan:
     settings = EventSettings(game=game, blocks=blocks, seed=seed, format=format, mirror=mirror)
     return make_plan(settings, read_entrants(bots, Path.cwd()))

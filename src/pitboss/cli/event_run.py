@@ -96,6 +96,9 @@ def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
             together = settings.format in (None, "match") and len(entrants) in possible
             seats = len(entrants) if together else possible[0]
         blocks = -(-(settings.games or 0) // seats)
+        if settings.mirror == "apart":
+            # The event has as many parts as seats.
+            blocks = -(-blocks // seats) * seats
         whole = msgspec.structs.replace(settings, seats=seats, blocks=blocks, games=None)
         return make_plan(whole, entrants)
 

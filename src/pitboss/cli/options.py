@@ -39,6 +39,14 @@ Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]
 Timeout: TypeAlias = Annotated[float, option("timeout")]
 Startup: TypeAlias = Annotated[float, option("startup")]
 Mirror: TypeAlias = Annotated[bool, option("mirror", "--mirror/--no-mirror")]
+Apart: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--apart",
+        help="Play the games of a deck far apart in the event, with other suits or colours: a bot "
+        "that remembers hands hardly knows them again.",
+    ),
+]
 Sandbox: TypeAlias = Annotated[str, option("sandbox")]
 Seed: TypeAlias = Annotated[
     str, option("seed", more="If empty: drawn at random, and secret until the event is over.")

@@ -3,6 +3,7 @@
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
+    Apart,
     AsJson,
     Bots,
     Cluster,
@@ -31,6 +32,7 @@ def play(
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
     mirror: Mirror = True,
+    apart: Apart = False,
     sandbox: Sandbox = "off",
     seed: Seed = "",
     jobs: Jobs = 1,
@@ -68,7 +70,7 @@ def play(
         seed=seed,
         timeout=timeout,
         startup=startup,
-        mirror=mirror,
+        mirror="apart" if apart else mirror,
         sandbox=sandbox,
     )
     plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)

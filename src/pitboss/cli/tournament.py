@@ -9,6 +9,7 @@ import typer
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
+    Apart,
     AsJson,
     Cluster,
     Database,
@@ -43,6 +44,7 @@ OF_FILE = {
     "timeout": "--timeout",
     "startup": "--startup",
     "mirror": "--mirror",
+    "apart": "--apart",
     "sandbox": "--sandbox",
 }
 
@@ -73,6 +75,7 @@ def tournament(
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
     mirror: Mirror = True,
+    apart: Apart = False,
     sandbox: Sandbox = "off",
     seed: Seed = "",
     jobs: Jobs = 0,
@@ -137,7 +140,7 @@ def tournament(
             seed=seed,
             timeout=timeout,
             startup=startup,
-            mirror=mirror,
+            mirror="apart" if apart else mirror,
             sandbox=sandbox,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))

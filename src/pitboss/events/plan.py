@@ -15,8 +15,10 @@ from pitboss.events.entrants import Entrant
 from pitboss.events.settings import SANDBOX_MEMORY, SANDBOX_PROCESSES, SANDBOX_TEMPORARY
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kind_named
+from pitboss.games.rng import SEED_BITS
 from pitboss.games.seeds import seed_from
 from pitboss.play.policy import POLICIES, Policy
+from pitboss.statistics.decks import deck_numbers
 
 _ID_BYTES = 5
 
@@ -66,8 +68,10 @@ class Plan(
     move: float = 5.0
     bank: float = 0.0
     startup: float = 10.0
-    # Whether the games of a block have one deck; otherwise each has its own.
+    # Whether a deck is played from every seat; otherwise each game has its own.
     mirror: bool = True
+    # How many blocks lie between two games of one deck; 0: all are in one block.
+    apart: int = 0
     confinement: Confinement = UNCONFINED
 
     @property
@@ -98,9 +102,17 @@ class Plan(
         return POLICIES[self.policy or self.kind().default_policy]
 
     def deck(self, block: int, rotation: int) -> int:
-        """The seed of a game; where decks are mirrored it is that of its whole block."""
-        place = f"{block}" if self.mirror else f"{block}-{rotation}"
-        return seed_from(f"{self.seed}/{place}")
+        """The seed of a game; where decks are mirrored it is that of its whole block.
+
+        Decks that are played far apart have other suits or colours each time.
+        """
+        if not self.mirror:
+            return seed_from(f"{self.seed}/{block}-{rotation}")
+        if not self.apart:
+            return seed_from(f"{self.seed}/{block}")
+        number = deck_numbers(block, rotation, self.apart, self.seats)
+        relabelling = seed_from(f"{self.seed}/{number}-{rotation}") % self.kind().relabellings
+        return seed_from(f"{self.seed}/{number}") | relabelling << SEED_BITS
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True):

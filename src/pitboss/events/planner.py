@@ -8,6 +8,7 @@ import msgspec
 from pitboss.events.entrants import Entrant, with_distinct_names
 from pitboss.events.plan import UNCONFINED, Confinement, Plan, Schedule
 from pitboss.events.schedule import FORMATS
+from pitboss.events.schedule.fixed_formats import FixedFormat
 from pitboss.events.settings import BLOCKS, MOST_ENTRANTS, SANDBOXES, EventSettings
 from pitboss.events.settings_reader import BadSetting, check, unknown
 from pitboss.games.kind import Kind
@@ -64,7 +65,7 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         move=float(settings.timeout),
         bank=float(settings.bank),
         startup=float(settings.startup),
-        mirror=settings.mirror,
+        mirror=settings.mirror is not False,
         confinement=Confinement(
             sandbox=settings.sandbox,
             memory=settings.memory,
@@ -74,6 +75,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     )
     if plan.confinement == UNCONFINED:
         plan = msgspec.structs.replace(plan, confinement=UNCONFINED)
+    if settings.mirror == "apart":
+        plan = msgspec.structs.replace(plan, apart=_apart(plan))
     # The usual policy has no name in a plan, so that naming it makes no other event.
     if settings.policy and settings.policy != plan.faults().name:
         plan = msgspec.structs.replace(plan, policy=settings.policy)
@@ -139,6 +142,27 @@ def _schedule(settings: EventSettings, format_name: str, entrants: int, seats: i
     if refusal := format_.refusal(entrants, seats, schedule.heroes):
         raise BadPlan(refusal, "bot")
     return schedule
+
+
+def _apart(plan: Plan) -> int:
+    """How many blocks apart the games of a deck can be."""
+    format_ = FORMATS[plan.schedule.format]
+    if not isinstance(format_, FixedFormat):
+        known = [each.name for each in FORMATS.values() if isinstance(each, FixedFormat)]
+        raise BadPlan(
+            f'mirror = "apart" is for {", ".join(known[:-1])} and {known[-1]}, where it is known '
+            f"from the start who meets; in {plan.schedule.format} the first games decide that",
+            "mirror",
+        )
+    parts, rest = divmod(plan.schedule.blocks, plan.seats)
+    if rest:
+        raise BadPlan(
+            f"blocks is {plan.schedule.blocks}; decks that are played apart need a multiple of "
+            f"the {plan.seats} seats",
+            "blocks",
+        )
+    # A pass over all meetings is as many blocks as there are meetings.
+    return parts * len(format_.groups(plan))
 
 
 def _blocks(settings: EventSettings, seats: int) -> int:

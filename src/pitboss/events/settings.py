@@ -4,7 +4,7 @@ Options, keys of tournament files, their template, error messages and the tables
 are made from these two records. settings_reader.py reads them; planner.py makes plans of them.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -167,11 +167,13 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
         | None
     ) = None
     mirror: Annotated[
-        bool,
+        bool | Literal["apart"],
         _about(
-            "whether each deck is played once from every seat; false: every game has its own",
+            "whether each deck is played once from every seat; false: every game has its own; "
+            '"apart": a deck\'s games are far apart in the event, with other suits or colours',
             usual="true",
             example=True,
+            expected='true, false or "apart"',
             option="Play each deck once from every seat, or give every game its own. A bot that "
             "can't be kept from telling itself the cards gains nothing then.",
         ),

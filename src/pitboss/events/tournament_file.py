@@ -132,8 +132,8 @@ def write_tournament(plan: Plan, name: str, folder: Path) -> str:
     }
     if plan.seed:
         values["seed"] = plan.seed
-    if not plan.mirror:
-        values["mirror"] = False
+    if plan.apart or not plan.mirror:
+        values["mirror"] = "apart" if plan.apart else False
     if plan.policy:
         values["policy"] = plan.policy
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]

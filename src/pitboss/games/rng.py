@@ -6,6 +6,7 @@ Seeds come from seeds.py; nothing here reads the clock or the system.
 from typing import Final
 
 from pitboss.games.arrays import i64
+from pitboss.games.relabelling import RELABELLINGS
 
 SEED_BITS: Final = 96
 _MASK: Final = 0xFFFFFFFF
@@ -15,11 +16,18 @@ _MIXING_ROUNDS: Final = 12
 class Rng:
     """A small, fast generator; the same seed and stream give the same draws everywhere."""
 
-    __slots__ = ("a", "b", "c", "counter")
+    __slots__ = ("a", "b", "c", "counter", "relabelling")
 
     def __init__(self, seed: int, stream: int = 0, mixing: int = _MIXING_ROUNDS) -> None:
         if seed < 0 or seed >> SEED_BITS != 0:
-            raise ValueError(f"seed must be from 0 to 2**{SEED_BITS} - 1, not {seed}")
+            if not 0 <= seed < RELABELLINGS << SEED_BITS:
+                raise ValueError(
+                    f"seed must be from 0 to {RELABELLINGS} * 2**{SEED_BITS} - 1, not {seed}"
+                )
+            # It changes what the cards are called, not what is drawn.
+            self.relabelling: i64 = seed >> SEED_BITS
+        else:
+            self.relabelling = 0
         a: i64 = seed & _MASK
         b: i64 = (seed >> 32) & _MASK
         c: i64 = (seed >> 64) & _MASK
@@ -72,6 +80,7 @@ class Rng:
         twin.b = self.b
         twin.c = self.c
         twin.counter = self.counter
+        twin.relabelling = self.relabelling
         return twin
 
     def state(self) -> tuple[int, int, int, int]:

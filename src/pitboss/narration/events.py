@@ -51,11 +51,17 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
     games = len(results.rows)
     facts = (
         f"{plan.seats} seats, {plan.schedule.format}, {games:,} games in "
-        f"{games // plan.seats:,} {'mirrored blocks' if plan.mirror else 'blocks of fresh decks'}, "
+        f"{games // plan.seats:,} {_block_words(plan)}, "
         f"{'' if seed is None else f'seed {seed}, '}event {event.id}"
         f"{f', commitment {event.commitment}' if seed is None and event.commitment else ''}"
     )
     return Heading(printable(f"{name}{plan.rules}"), printable(facts))
+
+
+def _block_words(plan: Plan) -> str:
+    if plan.apart:
+        return "blocks of decks mirrored far apart"
+    return "mirrored blocks" if plan.mirror else "blocks of fresh decks"
 
 
 def standings_grid(event_standings: Standings, board: Leaderboard, title: str = "") -> Grid:

@@ -63,7 +63,7 @@ class GrowingEvent:
             seed=self.plan.seed if show_seed else event.seed,
             commitment=event.commitment,
             commands=tuple(commands),
-            results=Results(names, self.plan.kind().unit, self._rows),
+            results=Results(names, self.plan.kind().unit, self._rows, self.plan.apart),
             faults=self._faults.copy(),
             thinking={
                 entrant: msgspec.structs.replace(times, histogram=[*times.histogram])

@@ -98,7 +98,7 @@ class Blocks:
 def blocks_of(results: Results) -> Blocks:
     """The blocks of which no game is missing."""
     seats = results.seats
-    number, rotation = results.column("block"), results.column("rotation")
+    number, rotation = results.units, results.column("rotation")
     order = np.lexsort((rotation, number))
     number, rotation = number[order], rotation[order]
     starts = np.flatnonzero(np.diff(number, prepend=number[:1] - 1))

@@ -5,12 +5,14 @@ Rows hold only what is the same on every run, so no thinking times.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.unit import Unit
+from pitboss.statistics.decks import deck_numbers
 
 Rows = NDArray[np.void]
 
@@ -46,6 +48,8 @@ class Results:
     names: tuple[str, ...]
     unit: Unit
     rows: Rows
+    # How many blocks lie between two games of one deck; 0: all are in one block.
+    apart: int = 0
 
     @property
     def seats(self) -> int:
@@ -57,17 +61,35 @@ class Results:
         values: NDArray[Any] = self.rows[name]
         return values
 
+    @cached_property
+    def units(self) -> NDArray[np.int64]:
+        """The number, by game, of what chance deals as a whole: a block, or a deck played apart.
+
+        As long as decks are played in part, blocks stand for themselves. They share decks, but in
+        changed seats, so that this makes intervals rather too wide.
+        """
+        blocks: NDArray[np.int64] = self.rows["block"].astype(np.int64)
+        if not self.apart:
+            return blocks
+        rotations = self.rows["rotation"].astype(np.int64)
+        decks: NDArray[np.int64] = deck_numbers(blocks, rotations, self.apart, self.seats)
+        games = np.unique(decks, return_counts=True)[1]
+        return decks if (games == self.seats).all() else blocks
+
     def without_forfeits(self) -> "Results":
         """Only the blocks in which nobody was taken out of a game."""
-        marred = np.unique(self.rows["block"][self.rows["forfeit"].any(axis=1)])
-        return Results(self.names, self.unit, self.rows[~np.isin(self.rows["block"], marred)])
+        marred = np.unique(self.units[self.rows["forfeit"].any(axis=1)])
+        kept = self.rows[~np.isin(self.units, marred)]
+        return Results(self.names, self.unit, kept, self.apart)
 
 
-def gather(names: Sequence[str], unit: Unit, seats: int, batches: Sequence[bytes]) -> Results:
+def gather(
+    names: Sequence[str], unit: Unit, seats: int, batches: Sequence[bytes], apart: int = 0
+) -> Results:
     """The results in the journal's batches, each block once, in order."""
     kind = row_type(seats)
     parts = [np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)]
-    return Results(tuple(names), unit, in_order(parts))
+    return Results(tuple(names), unit, in_order(parts), apart)
 
 
 def in_order(parts: Sequence[Rows]) -> Rows:

@@ -33,6 +33,8 @@ from pitboss.games.holdem.table import STREETS
 from pitboss.games.holdem.view import HandView, SeriesView, hand_json, series_json
 from pitboss.games.holdem.worth import seat_equities
 from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
+from pitboss.games.relabelling import RELABELLINGS
+from pitboss.games.rng import SEED_BITS
 from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import Unit
 
@@ -108,6 +110,7 @@ class HoldemKind(Kind[G, R]):
         "won": ("{who} wins {chips}",),
     }
     seat_facts: ClassVar[frozenset[str]] = frozenset({"button"})
+    relabellings = RELABELLINGS
     default_policy: ClassVar[str] = "algopoker"
     style_figures: ClassVar[Sequence[StyleFigure]] = style.FIGURES
 
@@ -233,8 +236,8 @@ def _hand_rules(rules: HoldemRules, small: int, big: int) -> HandRules:
 
 def _seed(values: Mapping[str, str]) -> int:
     seed = read_number(values, "seed", 0)
-    if not 0 <= seed < 2**96:
-        raise BadNotation("a seed is from 0 to 2**96 - 1")
+    if not 0 <= seed < RELABELLINGS << SEED_BITS:
+        raise BadNotation(f"a seed is from 0 to {RELABELLINGS} * 2**{SEED_BITS} - 1")
     return seed
 
 

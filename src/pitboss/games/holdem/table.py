@@ -10,6 +10,7 @@ from pitboss.games.arrays import i64, vec
 from pitboss.games.holdem.cards import BIT
 from pitboss.games.holdem.pots import Pot, pots_of
 from pitboss.games.holdem.rules import MOST_CHIPS
+from pitboss.games.relabelling import CARD_NUMBERS, RELABELLED
 from pitboss.games.rng import Rng
 
 PREFLOP: Final = 0
@@ -158,6 +159,10 @@ class Table:
                 used |= bit
                 cards[spot] = card
                 spot += 1
+        if rng.relabelling != 0:
+            first: i64 = rng.relabelling * CARD_NUMBERS
+            for spot in range(size):
+                cards[spot] = RELABELLED[first + cards[spot]]
         rng.a = a
         rng.b = b
         rng.c = c

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from pitboss.games.game import SPECTATOR, act
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
+from pitboss.games.relabelling import RELABELLINGS
 from pitboss.games.style import StyleCounts
 from pitboss.games.uno import notes, style
 from pitboss.games.uno.cards import NO_CARD
@@ -56,6 +57,7 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         "withdrew": ("{who} leaves",),
     }
     default_policy = "jedna"
+    relabellings = RELABELLINGS
     style_figures = style.FIGURES
 
     @property

@@ -10,6 +10,7 @@ random member. Nothing else uses the generator, so the seed still decides the or
 from typing import final
 
 from pitboss.games.arrays import i64, vec
+from pitboss.games.relabelling import CARD_NUMBERS, RELABELLED
 from pitboss.games.rng import Rng
 from pitboss.games.uno.cards import BIT, DECK, DECK_SIZE, NO_CARD, WILD
 from pitboss.games.uno.hands import SIZE, STRIDE, TWICE, WILDS
@@ -181,4 +182,11 @@ def stacked_pile(
 
 def full_deck(rng: Rng) -> Pile:
     """All 108 cards, shuffled."""
-    return Pile(DECK[:], DECK_SIZE, 0, DECK_SIZE, 0, rng)
+    cards = DECK[:]
+    if rng.relabelling != 0:
+        first: i64 = rng.relabelling * CARD_NUMBERS
+        i: i64 = 0
+        while i < DECK_SIZE:
+            cards[i] = RELABELLED[first + cards[i]]
+            i += 1
+    return Pile(cards, DECK_SIZE, 0, DECK_SIZE, 0, rng)
