@@ -49,6 +49,8 @@ COMMANDS = {
     "export": "Write an event's games for other programs: always the same bytes for the same "
     "games.",
     "replay": "Show the games of a file, or check that they replay to what is recorded.",
+    "sandbox": "Try everything a hostile bot might, in a sandbox, and show what is held back, and "
+    "by what.",
     "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
     "equity": "Show how often each hand wins, ties, and what share of the pot it takes.",
     "games": "List the games, their rule presets and how many may play.",

@@ -111,7 +111,9 @@ class Plan(
         if not self.apart:
             return seed_from(f"{self.seed}/{block}")
         number = deck_numbers(block, rotation, self.apart, self.seats)
-        relabelling = seed_from(f"{self.seed}/{number}-{rotation}") % self.kind().relabellings
+        kind = self.kind()
+        ways = kind.relabellings(kind.rules(self.rules))
+        relabelling = seed_from(f"{self.seed}/{number}-{rotation}") % ways
         return seed_from(f"{self.seed}/{number}") | relabelling << SEED_BITS
 
 

@@ -55,8 +55,6 @@ class Kind(ABC, Generic[G, R]):
     seat_facts: ClassVar[frozenset[str]] = frozenset({"other", "to"})
     # The name of the policy that applies to faults unless another is chosen.
     default_policy: ClassVar[str] = "native"
-    # In how many ways suits or colours can be exchanged without a difference to the rules: 24 or 1.
-    relabellings: ClassVar[int] = 1
     # What tells styles of play apart; `count_style` counts them.
     style_figures: ClassVar[Sequence[StyleFigure]] = ()
 
@@ -68,6 +66,10 @@ class Kind(ABC, Generic[G, R]):
     @abstractmethod
     def seats(self, rules: R) -> range:
         """The numbers of players allowed."""
+
+    def relabellings(self, rules: R) -> int:  # noqa: ARG002
+        """In how many ways suits or colours can be exchanged without a difference: 24, or 1."""
+        return 1
 
     @abstractmethod
     def new(self, rules: R, seats: int, seed: int) -> G:

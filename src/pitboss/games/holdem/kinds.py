@@ -110,7 +110,11 @@ class HoldemKind(Kind[G, R]):
         "won": ("{who} wins {chips}",),
     }
     seat_facts: ClassVar[frozenset[str]] = frozenset({"button"})
-    relabellings = RELABELLINGS
+
+    def relabellings(self, rules: R) -> int:  # noqa: ARG002
+        """Suits are worth the same."""
+        return RELABELLINGS
+
     default_policy: ClassVar[str] = "algopoker"
     style_figures: ClassVar[Sequence[StyleFigure]] = style.FIGURES
 

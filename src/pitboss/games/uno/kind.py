@@ -57,7 +57,6 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         "withdrew": ("{who} leaves",),
     }
     default_policy = "jedna"
-    relabellings = RELABELLINGS
     style_figures = style.FIGURES
 
     @property
@@ -66,6 +65,10 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     def seats(self, rules: UnoRules) -> range:
         return range(2, rules.max_players + 1)
+
+    def relabellings(self, rules: UnoRules) -> int:
+        # A drawn wild that plays itself takes the first of equally frequent colours.
+        return 1 if rules.flags.auto_play else RELABELLINGS
 
     def new(self, rules: UnoRules, seats: int, seed: int) -> UnoGame:
         if seats not in self.seats(rules):
