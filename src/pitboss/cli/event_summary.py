@@ -17,6 +17,7 @@ from pitboss.narration.events import (
     removal_lines,
     standings_grid,
 )
+from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.text import printable
 from pitboss.statistics.standings import Leaderboard, Standings, standings
 from pitboss.store import Journal
@@ -51,6 +52,8 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
     _print_faults(out, journal, plan, overall.table)
     if mirroring := mirroring_sentence(plan, overall.table):
         out.print(mirroring)
+    if sharing := sharing_sentence(plan):
+        out.print(printable(sharing), markup=False)
     there = journal_words(journal)
     if row.state != "finished" and row.note.get("command"):
         command = row.note["command"] if show_seed else row.command

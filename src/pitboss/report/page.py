@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.numbers import amount, count, counted, span
 from pitboss.report import chart_sections, grid_sections
 from pitboss.report.markup import Markup, element, join, section
@@ -134,6 +135,7 @@ def _header(summary: EventSummary, title: str) -> Markup:
             class_="facts",
         ),
         element("p", verdict(summary), class_="verdict"),
+        *([element("p", sharing)] if (sharing := sharing_sentence(plan)) else []),
         element("nav", *[element("a", name, href=f"#{part}") for part, name in _PARTS]),
     )
 

@@ -9,6 +9,7 @@ import msgspec
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import FORMATS, history, is_fixed, next_round, total_rounds
+from pitboss.narration.fairness import sharing_sentence
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Answer, Call, Operation, Page
 from pitboss.server.event_figures import Figures
@@ -369,7 +370,7 @@ class EventsApi:
             startup=plan.startup,
             rounds=rounds,
             highlights=highlights,
-            warnings=[] if figures is None else _warnings(figures),
+            warnings=_warnings(row.plan, figures),
             version=row.version,
             seed=row.seed,
             commitment=row.commitment,
@@ -493,12 +494,14 @@ def _rounds(plan: Plan, figures: Figures) -> list[RoundFacts]:
     ]
 
 
-def _warnings(figures: Figures) -> list[str]:
-    summary = figures.summary
+def _warnings(plan: Plan, figures: Figures | None) -> list[str]:
+    sharing = sharing_sentence(plan)
+    warnings = [sharing] if sharing else []
+    summary = None if figures is None else figures.summary
     if summary is None:
-        return []
+        return warnings
     table = summary.standings.table
-    warnings = [
+    warnings += [
         f"{row.name} forfeited {row.forfeits:,} of {row.games:,} games"
         for row in table.rows
         if row.forfeits
