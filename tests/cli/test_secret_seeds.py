@@ -7,9 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from cli_rig import Shell
+from cli_rig import Shell, shell
 
 from pitboss.store import Journal
+
+__all__ = ["shell"]
 
 # Writes what it can find out about its runner beside itself, then plays badly.
 CURIOUS = """

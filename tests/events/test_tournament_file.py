@@ -76,7 +76,7 @@ def test_what_a_file_leaves_out_is_usual(tmp_path: Path) -> None:
 
     settings = file.settings
     assert (settings.name, plan.seed, settings.db, settings.jobs) == ("friday", "", "", 0)
-    assert plan == make_plan(EventSettings(game="jedna", seed="friday"), plan.entrants)
+    assert plan == make_plan(EventSettings(game="jedna"), plan.entrants)
     assert (plan.seats, plan.schedule.format, plan.rules) == (2, "match", "jedna@1")
 
 

@@ -169,8 +169,8 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     mirror: Annotated[
         bool | Literal["apart"],
         _about(
-            "whether each deck is played once from every seat; false: every game has its own; "
-            '"apart": a deck\'s games are far apart in the event, with other suits or colours',
+            "whether a deck is played from every seat; false: never again; "
+            '"apart": far apart, in other suits',
             usual="true",
             example=True,
             expected='true, false or "apart"',
