@@ -38,6 +38,7 @@ COMMANDS = [
     "show",
     "export",
     "replay",
+    "sandbox",
     "calibrate",
     "equity",
     "games",

@@ -37,7 +37,8 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) ->
     stopped = json.loads(typed(tmp_path, "standings", "--db", "stopped.db", "--json").out)
     assert stopped["state"] == "stopped"
     resumed = json.loads(typed(tmp_path, *shlex.split(line)[1:]).out)
-    whole = json.loads(typed(tmp_path, *words, "--db", "whole.db").out)
+    seeded = [*words, "--seed", resumed["seed"]]
+    whole = json.loads(typed(tmp_path, *seeded, "--db", "whole.db").out)
 
     assert 0 < stopped["games"] < resumed["games"] == 12000
     assert resumed["state"] == "finished"
