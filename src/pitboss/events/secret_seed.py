@@ -31,7 +31,7 @@ def commitment(seed: str) -> str:
 
 def note_of(plan: Plan, label: str) -> dict[str, str]:
     """What the journal notes of an event whose seed was drawn."""
-    unseeded = msgspec.json.encode(msgspec.structs.replace(plan, seed=""))
+    unseeded = msgspec.json.encode(msgspec.structs.replace(plan.anywhere, seed=""))
     digest = hashlib.sha256(unseeded + b"\n" + label.encode()).hexdigest()
     return {_DIGEST_KEY: digest}
 
