@@ -80,7 +80,8 @@ class Acceptor:
             self._admit(sock, peer)
 
     def _wait(self, error: OSError) -> None:
-        log.repeated("connections have to wait", reason=error.strerror, open=len(self._visitors))
+        reason = error.strerror or repr(error)
+        log.repeated("connections have to wait", reason=reason, open=len(self._visitors))
         made = sum(self._visitors.make_room() for _ in range(_AT_ONCE))
         self._loop.remove_reader(self._socket.fileno())
         self._pause = self._loop.call_later(_BREATH if made else _PAUSE, self._resume)

@@ -20,6 +20,8 @@ from pitboss.store.live_journal import LiveJournal
 
 # Open files that are no connections: journal, programs, listening sockets.
 _OTHER_FILES = 64
+# Games that are named when the server waits for them.
+_NAMED = 10
 STOPPING = "The server is shutting down."
 
 
@@ -70,6 +72,13 @@ class Server:
         """Let running games finish within the grace period, then end the rest and close."""
         self.poker.refuse_new()
         self.api.refuse_new()
+        waits_for = self.api.running_names()
+        log.say(
+            "stopping",
+            games=len(waits_for),
+            waits_for=", ".join(waits_for[:_NAMED]),
+            grace=self.settings.stop_grace if waits_for else 0,
+        )
         self.places.send_home_the_waiting("The server is stopping.")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.settings.stop_grace):

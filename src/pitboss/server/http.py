@@ -182,6 +182,12 @@ class HttpApi:
         """How many games are in progress."""
         return self.rooms.running() + self.places.running()
 
+    def running_names(self) -> list[str]:
+        """The names of rooms and tables at which a game is in progress."""
+        rooms = [room.code for room in self.rooms.all() if not room.is_over()]
+        tables = [lobby.name for lobby in self.places if lobby.table is not None]
+        return sorted(rooms + tables)
+
     async def stop(self) -> None:
         """Close every room and every connection."""
         if self._housekeeper is not None:

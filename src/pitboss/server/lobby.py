@@ -128,6 +128,13 @@ class Lobby:
     def join(self, player: ConnectedPlayer) -> None:
         """A client waits for its game, which may start at once."""
         self.players.append(player)
+        log.say(
+            "joined",
+            table=self.name,
+            player=player.name,
+            wire=player.wire.name,
+            waiting=self.count(),
+        )
         self._tidy()
         self.tell_waiting()
         if self.is_full:
@@ -153,6 +160,7 @@ class Lobby:
                 self.table.seats_changed()
             return
         self.players.remove(player)
+        log.say("left the lobby", table=self.name, player=player.name, waiting=self.count())
         if self.count() < self.rule.least:
             self._close_window()
         self.tell_waiting()

@@ -6,7 +6,6 @@ What strangers can cause again and again is told once, and then summed up.
 import asyncio
 import contextlib
 import logging
-import re
 import sys
 import time
 from dataclasses import dataclass
@@ -15,17 +14,20 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.wires.rate import Bucket
+
 _logger = logging.getLogger("pitboss")
 # Libraries that speak up by themselves. Of what they say only errors are worth a line: uvicorn's
 # warnings are about what strangers send, who could fill the log with them.
 _LIBRARIES: Final = ("uvicorn.error", "asyncio", "websockets", "engineio", "socketio", "picows")
 # Errors to a library, and no more than a stranger's mistake to us.
 _STRANGERS: Final = ("Invalid UTF-8 sequence",)
-# Seconds between two lines about the same thing.
+# Lines a second about one thing, and how many at once; rarer where strangers have a hand in it.
+_LINES: Final = 5.0
+_LINES_AT_ONCE: Final = 100.0
+_RARE: Final = 0.1
+# Seconds after which the rest is summed up.
 _SUMMED: Final = 10.0
-_MOST_SUMS: Final = 1000
-# Whatever would end a line, or steer a terminal that shows it.
-_UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\uffef\U00010000-\U0010ffff]")
 
 
 def _readable(value: object) -> str:
@@ -33,7 +35,14 @@ def _readable(value: object) -> str:
     text = str(value)
     if isinstance(value, str) and (text == "" or any(mark in text for mark in ' "=\\')):
         text = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _printable(text)
+
+
+def _printable(text: str) -> str:
+    """A text without whatever would end a line, or steer a terminal that shows it."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in text)
 
 
 class _Line(logging.Formatter):
@@ -52,7 +61,7 @@ class _Line(logging.Formatter):
                 line["traceback"] = traceback
             return msgspec.json.encode(line, enc_hook=str).decode()
         told = " ".join(f"{name}={_readable(value)}" for name, value in facts.items())
-        event = _UNPRINTABLE.sub(" ", record.getMessage())
+        event = _printable(record.getMessage().strip())
         return f"{moment:%H:%M:%S} {level:7} {event} {told}".rstrip() + (
             f"\n{traceback}" if traceback else ""
         )
@@ -78,15 +87,20 @@ def configure(*, json: bool, level: str) -> None:
         library.propagate = False
 
 
+def is_close() -> bool:
+    """Whether details are looked at."""
+    return _logger.isEnabledFor(logging.DEBUG)
+
+
 def debug(event: str, **facts: Any) -> None:
     """A detail for who looks closely."""
-    if _logger.isEnabledFor(logging.DEBUG):
+    if is_close():
         _logger.debug(event, extra={"facts": facts})
 
 
 def say(event: str, **facts: Any) -> None:
-    """Something worth knowing happened."""
-    _logger.info(event, extra={"facts": facts})
+    """Something worth knowing happened; where a hundred such happen at once, they are summed up."""
+    _often(event, event, logging.INFO, facts, rate=_LINES, burst=_LINES_AT_ONCE)
 
 
 def warn(event: str, **facts: Any) -> None:
@@ -99,19 +113,24 @@ def fail(event: str, **facts: Any) -> None:
     _logger.error(event, exc_info=sys.exc_info(), extra={"facts": facts})
 
 
-def refuse(reason: str, **facts: Any) -> None:
+def repeated(event: str, *, level: int = logging.WARNING, reason: str, **facts: Any) -> None:
+    """Something that strangers can cause again and again: told once in a while for each reason."""
+    _often(f"{event}/{reason}", event, level, {"reason": reason, **facts}, rate=_RARE, burst=1.0)
+
+
+def refuse(reason: str) -> None:
     """A connection, a request or a message was refused."""
-    repeated("refused", level=logging.INFO, reason=reason, **facts)
+    repeated("refused", level=logging.INFO, reason=reason)
 
 
 @dataclass
 class _Sum:
-    """One event that may happen often: told at once, then as a number every few seconds."""
+    """One event that may happen often: told while there are few, then as a number."""
 
     level: int
     event: str
     facts: dict[str, Any]
-    quiet_until: float = 0.0
+    bucket: Bucket
     untold: int = 0
     timer: asyncio.TimerHandle | None = None
 
@@ -122,26 +141,27 @@ class _Sum:
             times = {"times": self.untold} if self.untold > 1 else {}
             _logger.log(self.level, self.event, extra={"facts": self.facts | times})
             self.untold = 0
-            self.quiet_until = time.monotonic() + _SUMMED
 
 
-_sums: dict[tuple[str, str], _Sum] = {}
+_sums: dict[str, _Sum] = {}
 
 
-def repeated(event: str, *, level: int = logging.WARNING, **facts: Any) -> None:
-    """Something that strangers can cause again and again; `reason` tells its kinds apart."""
-    key = (event, str(facts.get("reason", "")))
-    if key not in _sums and len(_sums) >= _MOST_SUMS:
+def _often(
+    key: str, event: str, level: int, facts: dict[str, Any], *, rate: float, burst: float
+) -> None:
+    if not _logger.isEnabledFor(level):
         return
-    told = _sums.setdefault(key, _Sum(level, event, facts))
+    now = time.monotonic()
+    told = _sums.get(key)
+    if told is None:
+        told = _sums[key] = _Sum(level, event, facts, Bucket(rate, burst, now))
     told.facts = facts
     told.untold += 1
-    wait = told.quiet_until - time.monotonic()
-    if wait <= 0:
+    if told.bucket.take(now):
         told.tell()
     elif told.timer is None:
         with contextlib.suppress(RuntimeError):
-            told.timer = asyncio.get_running_loop().call_later(wait, told.tell)
+            told.timer = asyncio.get_running_loop().call_later(_SUMMED, told.tell)
 
 
 def tell_sums() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created_metrics
 from prometheus_client.exposition import generate_latest
 
+from pitboss.server import log
 from pitboss.server.settings import Settings
 from pitboss.store.live_journal import LiveJournal
 
@@ -60,6 +61,7 @@ class Metrics:
     def reject(self, reason: str) -> None:
         """Count a connection or a message that was refused."""
         self.rejected.labels(reason).inc()
+        log.refuse(reason)
 
     def text(self) -> bytes:
         """All metrics in the text format of Prometheus."""

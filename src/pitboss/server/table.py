@@ -7,9 +7,10 @@ looks like is its wire's business, who may sit down a lobby's.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from logging import INFO
 from typing import Any
 
-from pitboss.games.game import Game
+from pitboss.games.game import SPECTATOR, Game
 from pitboss.games.kind import Kind
 from pitboss.games.record import Record
 from pitboss.games.seeds import commitment
@@ -267,6 +268,10 @@ class Table:
         presence = self.seats()
         if presence == self._presence:
             return False
+        for before, now in zip(self._presence, presence, strict=False):
+            if before.here != now.here:
+                what = "came back" if now.here else "left"
+                log.say(what, table=self.name, player=now.name, wire=now.wire)
         self._presence = presence
         for gallery in self._galleries:
             gallery.seated(presence)
@@ -300,6 +305,9 @@ class Table:
 
     def begin(self, live: LiveGame) -> None:
         del live
+        players = ", ".join(self.names)
+        game = self.record.rules
+        log.say("game started", table=self.name, rules=game, players=players, id=self.journal_id)
         self.services.metrics.games.labels(self.order.kind.name).inc()
         self._running.inc()
         self._is_counted = True
@@ -322,10 +330,29 @@ class Table:
             self._log.moved(self._new_actions(ruling), live.referee.incidents, seat=ruling.seat)
         self._actions.inc(len(ruling.actions))
         self._recent.add(ruling.notes)
+        if log.is_close():
+            for note in ruling.notes:
+                self._look_closely(note)
         for gallery in self._galleries:
             gallery.played(ruling)
 
+    def _look_closely(self, note: tuple[int, ...]) -> None:
+        event = self.order.kind.tell(note, SPECTATOR)
+        log.debug("played", table=self.name, what=self.order.kind.sentence(event, self.names))
+
     def end(self, live: LiveGame) -> None:
+        result = live.game.result()
+        winners = [
+            name for name, place in zip(self.names, result.places, strict=True) if place == 1
+        ]
+        log.say(
+            "game over",
+            table=self.name,
+            won=", ".join(winners),
+            places=result.places,
+            scores=result.scores,
+            reason=result.reason,
+        )
         if self._log is not None:
             now = datetime.now(UTC)
             self._log.finished(live.game.result(), live.referee.incidents, now=now)
@@ -363,7 +390,10 @@ class Table:
         new = incidents[self._noted_faults :]
         self._noted_faults = len(incidents)
         for incident in new:
-            self.services.metrics.faults.labels(incident.fault.kind.value).inc()
+            kind = incident.fault.kind.value
+            self.services.metrics.faults.labels(kind).inc()
+            who = self.names[incident.seat]
+            log.repeated("fault", level=INFO, reason=kind, table=self.name, player=who)
             for gallery in self._galleries:
                 gallery.faulted(incident)
             for player in self._displays:
@@ -390,6 +420,7 @@ class Table:
         if self._is_told:
             return
         self.stopped = message
+        log.say("game stopped", table=self.name, reason=code)
         if not self.live.done.is_set():
             self.live.stop()
             self._count_end()
