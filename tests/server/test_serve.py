@@ -155,7 +155,7 @@ def test_logs_can_be_json() -> None:
         _, log = server.stop(signal.SIGINT)
 
     events = [json.loads(line) for line in log.splitlines()]
-    assert [event["event"] for event in events] == ["listening", "stopped"]
+    assert [event["event"] for event in events] == ["listening", "stopping", "stopped"]
     assert events[0]["level"] == "info"
 
 
@@ -215,7 +215,7 @@ def test_bad_options_say_what_would_do(options: list[str], message: str) -> None
     assert message in done.stderr
 
 
-def test_what_strangers_send_is_no_line_in_the_log_and_every_line_is_json() -> None:
+def test_what_strangers_send_is_told_as_a_refusal_and_every_line_is_json() -> None:
     with serving("--log", "json") as server:
         port = int(server.http.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port)) as stranger:
@@ -223,4 +223,5 @@ def test_what_strangers_send_is_no_line_in_the_log_and_every_line_is_json() -> N
             assert b"400" in stranger.recv(1000)
         _, log = server.stop()
 
-    assert [json.loads(line)["event"] for line in log.splitlines()] == ["listening", "stopped"]
+    told = [json.loads(line)["event"] for line in log.splitlines()]
+    assert told == ["listening", "refused", "stopping", "stopped"]
