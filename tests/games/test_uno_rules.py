@@ -328,3 +328,18 @@ def test_every_action_has_a_text_of_its_own() -> None:
 
     assert len(set(texts)) == ACTIONS
     assert [UNO.read_action(text) for text in texts] == list(range(ACTIONS))
+
+
+@pytest.mark.parametrize(("text", "table"), [("draw b", "wb"), ("draw y", "wy"), ("draw", "wg")])
+def test_a_draw_may_name_the_colour_that_a_drawn_wild_is_played_with(text: str, table: str) -> None:
+    game = do(uno("g4 g5 | b2 b3", "r7", UNO_ONLINE, next="w"), text)
+
+    assert write_card(game.top, game.colour) == table
+    assert size(game, 0) == 2
+
+
+def test_a_draw_names_no_colour_where_a_drawn_card_is_not_played_at_once() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        do(uno("g4 g5 | b2 b3", "r7", OFFICIAL, next="w"), "draw b")
+
+    assert caught.value.reason == "no_colour_to_choose"

@@ -127,6 +127,17 @@ def test_draw_takes_a_card_and_passes_the_turn(server: Served) -> None:
     assert state["game"]["currentTurn"] == "Player 1"
 
 
+@pytest.mark.parametrize(("wish", "color"), [("B", "B"), (None, "G"), ("", "G"), ("purple", "G")])
+def test_a_drawn_wild_may_be_given_its_colour(server: Served, wish: Any, color: str) -> None:
+    code, _ = server.make()
+    server.put(code, "hands=r1,b2|g4,g5 top=r7 turn=1 next=w,y2")
+
+    state = server.act(code, {"action": "draw", "color": wish}).json()["gameState"]
+
+    assert (state["currentCard"]["code"], state["currentColor"]) == ("W", color)
+    assert state["player2"]["cardCount"] == 2
+
+
 def test_a_separate_uno_call_saves_the_next_play(server: Served) -> None:
     code, _ = server.make()
     server.put(code, "hands=r1,b2|r4,g5 top=r7 turn=1")

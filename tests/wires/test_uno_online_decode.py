@@ -50,6 +50,14 @@ def test_a_wild_names_any_of_four_colours(card: str, color: str) -> None:
     assert answer == Answer((ours(text),))
 
 
+def test_a_draw_may_name_the_colour_of_a_wild_where_drawn_cards_are_played_at_once() -> None:
+    draw = {"action": "draw", "color": "G"}
+    official = UNO.set_up(UNO.rules("official"), "hands=r1,b2,g3|r4,g5 top=r7 turn=1")
+
+    assert read_action(draw, table()) == Answer((ours("draw g"),))
+    assert read_action(draw, official) == Answer((ours("draw"),))
+
+
 def test_a_colour_sent_with_a_coloured_card_changes_nothing() -> None:
     answer = read_action({"action": "play", "card": "4R", "color": "B"}, table())
 

@@ -26,14 +26,26 @@ class IllegalAction(ValueError):
 
 
 class Legal:
-    """The actor's legal actions: single ones, and at most one range (for raises)."""
+    """The actor's legal actions: single ones, and at most one range (for raises).
 
-    __slots__ = ("actions", "high", "low")
+    A second range has fuller forms of a listed action: accepted, but not listed and never sampled.
+    """
 
-    def __init__(self, actions: vec[i64], low: i64 = 1, high: i64 = 0) -> None:
+    __slots__ = ("actions", "full_high", "full_low", "high", "low")
+
+    def __init__(
+        self,
+        actions: vec[i64],
+        low: i64 = 1,
+        high: i64 = 0,
+        full_low: i64 = 1,
+        full_high: i64 = 0,
+    ) -> None:
         self.actions = actions
         self.low = low
         self.high = high
+        self.full_low = full_low
+        self.full_high = full_high
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, int) or isinstance(action, bool):
@@ -41,7 +53,7 @@ class Legal:
         # A larger number would not fit the compiled comparisons below.
         if not -_FAR < action < _FAR:
             return False
-        if self.low <= action <= self.high:
+        if self.low <= action <= self.high or self.full_low <= action <= self.full_high:
             return True
         for single in self.actions:
             if single == action:

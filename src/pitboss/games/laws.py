@@ -163,7 +163,7 @@ def actions_round_trip(kind: Kind[Any, Any], rules: Any, seats: int, seed: int) 
     for game, _, _ in _random_game(kind, rules, seats, seed, limit=200):
         legal = game.legal()
         ends = [legal.low, legal.high] if legal.low <= legal.high else []
-        for action in [*legal.actions, *ends]:
+        for action in [*legal.actions, *ends, *range(legal.full_low, legal.full_high + 1)]:
             assert kind.read_action(kind.write_action(action)) == action
 
 

@@ -172,6 +172,9 @@ class _NobodysTurn:
     def may_call(self) -> bool:
         return False
 
+    def may_draw_naming(self) -> bool:
+        return False
+
 
 _NOBODYS_TURN: Any = _NobodysTurn()
 

@@ -29,7 +29,9 @@ CATCH: Final = 123
 CHALLENGE: Final = 124
 CHOOSE_COLOUR: Final = 125
 SWAP: Final = 129
-ACTIONS: Final = 139
+# A draw that names the colour of a wild, should that be drawn and played at once.
+DRAW_NAMING: Final = 139
+ACTIONS: Final = 143
 
 
 def play(card: i64, colour: i64 = NO_COLOUR, copies: i64 = 1) -> i64:

@@ -15,6 +15,7 @@ from pitboss.games.uno.actions import (
     CHALLENGE,
     CHOOSE_COLOUR,
     DRAW,
+    DRAW_NAMING,
     PASS,
     PLAYS,
     SWAP,
@@ -87,7 +88,7 @@ class UnoGame(Moves):
         if 0 <= action < WILD and self.plays & BIT[action]:
             self.play_card(action, NO_COLOUR, 1)
         elif action == DRAW and self.may_draw():
-            self.draw_for_turn()
+            self.draw_for_turn(NO_COLOUR)
         else:
             self._apply_other(action)
         self.moves += 1
@@ -118,8 +119,14 @@ class UnoGame(Moves):
             self._challenge()
         elif code < SWAP:
             self._choose_colour(code - CHOOSE_COLOUR)
-        else:
+        elif code < DRAW_NAMING:
             self._swap(code - SWAP)
+        elif self.may_draw_naming():
+            self.draw_for_turn(code - DRAW_NAMING)
+        elif self.may_draw():
+            raise IllegalAction("no_colour_to_choose")
+        else:
+            raise self._why_not_draw()
 
     def _play(self, code: i64) -> None:
         card = played_card(code)

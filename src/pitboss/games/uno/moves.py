@@ -11,6 +11,7 @@ from pitboss.games.uno.actions import (
     CHALLENGE,
     CHOOSE_COLOUR,
     DRAW,
+    DRAW_NAMING,
     PASS,
     PLAYS,
     SWAP,
@@ -85,6 +86,10 @@ class Moves(Round):
             return False
         return self.plays == 0 or not self.rules.must_play
 
+    def may_draw_naming(self) -> bool:
+        """Whether the actor may draw, and name the colour that a drawn wild is played with."""
+        return self.rules.auto_play and self.may_draw()
+
     def may_pass(self) -> bool:
         """Whether the actor may pass, take the pending cards, or let an offender off."""
         phase = self.phase
@@ -134,7 +139,10 @@ class Moves(Round):
         elif phase == CATCH_CHOICE:
             actions.extend((PASS, CATCH))
         # Not vec[i64](actions), which would first try in vain to use the list as a buffer.
-        return Legal(vec[i64]([action for action in actions]))
+        listed = vec[i64]([action for action in actions])
+        if self.may_draw_naming():
+            return Legal(listed, 1, 0, DRAW_NAMING, DRAW_NAMING + COLOURS - 1)
+        return Legal(listed)
 
     def sample(self, rng: Rng) -> int:
         phase = self.phase
@@ -349,8 +357,11 @@ class Moves(Round):
         if self.trace is not None:
             self.trace.append((NOTE_PASSED_HANDS, self.turn, self.direction))
 
-    def draw_for_turn(self) -> None:
-        """Let the actor draw a card; the rules decide what happens to it."""
+    def draw_for_turn(self, wish: i64) -> None:
+        """Let the actor draw a card; the rules decide what happens to it.
+
+        `wish` is the colour for a wild that is played at once; else it is the one held most.
+        """
         rules = self.rules
         seat = self.turn
         self.phase = AFTER_DRAW
@@ -385,6 +396,8 @@ class Moves(Round):
         elif rules.auto_play:
             colour: i64 = NO_COLOUR
             if card >= WILD:
-                colour = favourite_colour(self.hands, seat * STRIDE)
+                colour = wish
+                if wish == NO_COLOUR:
+                    colour = favourite_colour(self.hands, seat * STRIDE)
             self.called = True
             self.play_card(card, colour, 1)

@@ -7,11 +7,13 @@ from typing import Final
 
 from pitboss.games.kind import BadNotation
 from pitboss.games.uno.actions import (
+    ACTIONS,
     CALL_UNO,
     CATCH,
     CHALLENGE,
     CHOOSE_COLOUR,
     DRAW,
+    DRAW_NAMING,
     PASS,
     PLAYS,
     SWAP,
@@ -70,8 +72,10 @@ def write_action(action: int) -> str:
         return _PLAIN[action]
     if CHOOSE_COLOUR <= action < SWAP:
         return f"colour {COLOUR_LETTERS[action - CHOOSE_COLOUR]}"
-    if SWAP <= action < SWAP + 10:
+    if SWAP <= action < DRAW_NAMING:
         return f"swap {action - SWAP}"
+    if DRAW_NAMING <= action < ACTIONS:
+        return f"draw {COLOUR_LETTERS[action - DRAW_NAMING]}"
     raise BadNotation(f"{action} is no action of UNO")
 
 
@@ -83,6 +87,8 @@ def read_action(text: str) -> int:
             return _WORDS[word]
         case ["colour", letter] if len(letter) == 1 and letter in COLOUR_LETTERS:
             return CHOOSE_COLOUR + COLOUR_LETTERS.index(letter)
+        case ["draw", letter] if len(letter) == 1 and letter in COLOUR_LETTERS:
+            return DRAW_NAMING + COLOUR_LETTERS.index(letter)
         case ["swap", seat] if seat.isdecimal() and int(seat) < 10:
             return SWAP + int(seat)
         case [card] | [card, "twice"]:

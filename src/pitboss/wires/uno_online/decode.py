@@ -8,6 +8,7 @@ from pitboss.games.uno.actions import (
     CHALLENGE,
     CHOOSE_COLOUR,
     DRAW,
+    DRAW_NAMING,
     PASS,
     play,
 )
@@ -35,6 +36,10 @@ def read_action(value: object, game: UnoGame) -> Answer | Unusable:
     word = value.get("action")
     if word == "play":
         return _read_play(value, game)
+    if word == "draw" and game.may_draw_naming():
+        colour = _read_color(value.get("color"))
+        if isinstance(colour, int) and colour != NO_COLOUR:
+            return Answer((DRAW_NAMING + colour,))
     if isinstance(word, str) and word in _SIMPLE:
         return Answer((_SIMPLE[word],))
     if word == "color":
