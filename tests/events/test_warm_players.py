@@ -148,9 +148,18 @@ def test_an_entrants_own_timeout_counts_for_its_seat_alone() -> None:
     plan = plan_for("cmd=cat timeout=2", "simple", move=7.0, bank=3.0, startup=1.0)
     with WarmPlayers(plan) as warm:
         assert warm.control((1, 0)) == (
-            TimeControl(move=7.0, bank=3.0, startup=1.0),
-            TimeControl(move=2.0, bank=3.0, startup=1.0),
+            TimeControl(move=7.0, bank=3.0, startup=1.0, clock="cpu", ponder=False),
+            TimeControl(move=2.0, bank=3.0, startup=1.0, clock="cpu", ponder=False),
         )
+
+
+def test_an_entrants_own_clock_counts_for_its_seat_alone() -> None:
+    plan = plan_for("cmd=cat clock=wall", "cmd=cat", ponder=True)
+    with WarmPlayers(plan) as warm:
+        assert [(one.clock, one.ponder) for one in warm.control((1, 0))] == [
+            ("cpu", True),
+            ("wall", True),
+        ]
 
 
 def test_an_entrants_own_startup_counts_for_its_seat_alone() -> None:

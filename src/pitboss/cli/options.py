@@ -38,6 +38,8 @@ Seats: TypeAlias = Annotated[int, option("seats", zero="as many as there are bot
 Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]
 Timeout: TypeAlias = Annotated[float, option("timeout")]
 Startup: TypeAlias = Annotated[float, option("startup")]
+Clock: TypeAlias = Annotated[str, option("clock")]
+Ponder: TypeAlias = Annotated[bool, option("ponder", "--ponder/--no-ponder")]
 Mirror: TypeAlias = Annotated[bool, option("mirror", "--mirror/--no-mirror")]
 Apart: TypeAlias = Annotated[
     bool,

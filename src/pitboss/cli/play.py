@@ -6,6 +6,7 @@ from pitboss.cli.options import (
     Apart,
     AsJson,
     Bots,
+    Clock,
     Cluster,
     Database,
     GameName,
@@ -13,6 +14,7 @@ from pitboss.cli.options import (
     Jobs,
     Label,
     Mirror,
+    Ponder,
     Rules,
     Sandbox,
     Seats,
@@ -21,6 +23,7 @@ from pitboss.cli.options import (
     Timeout,
 )
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.play.time_control import CLOCKS
 
 
 def play(
@@ -31,6 +34,8 @@ def play(
     seats: Seats = 0,
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
+    clock: Clock = CLOCKS[0],
+    ponder: Ponder = False,
     mirror: Mirror = True,
     apart: Apart = False,
     sandbox: Sandbox = "off",
@@ -70,6 +75,8 @@ def play(
         seed=seed,
         timeout=timeout,
         startup=startup,
+        clock=clock,
+        ponder=ponder,
         mirror="apart" if apart else mirror,
         sandbox=sandbox,
     )

@@ -11,12 +11,14 @@ from pitboss.cli.options import (
     DATABASE,
     Apart,
     AsJson,
+    Clock,
     Cluster,
     Database,
     Games,
     Jobs,
     Label,
     Mirror,
+    Ponder,
     Rules,
     Sandbox,
     Seats,
@@ -28,6 +30,7 @@ from pitboss.cli.options import (
 from pitboss.cli.output import bad_input, fail
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 from pitboss.events.settings_reader import BadSetting
+from pitboss.play.time_control import CLOCKS
 
 _DEFAULT_FILE = "tournament.toml"
 
@@ -43,6 +46,8 @@ OF_FILE = {
     "seats": "--seats",
     "timeout": "--timeout",
     "startup": "--startup",
+    "clock": "--clock",
+    "ponder": "--ponder",
     "mirror": "--mirror",
     "apart": "--apart",
     "sandbox": "--sandbox",
@@ -74,6 +79,8 @@ def tournament(
     seats: Seats = 0,
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
+    clock: Clock = CLOCKS[0],
+    ponder: Ponder = False,
     mirror: Mirror = True,
     apart: Apart = False,
     sandbox: Sandbox = "off",
@@ -140,6 +147,8 @@ def tournament(
             seed=seed,
             timeout=timeout,
             startup=startup,
+            clock=clock,
+            ponder=ponder,
             mirror="apart" if apart else mirror,
             sandbox=sandbox,
         )

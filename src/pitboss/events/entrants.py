@@ -28,6 +28,7 @@ from pitboss.events.settings_reader import (
     settings_of,
     unknown,
 )
+from pitboss.play.time_control import CLOCKS
 from pitboss.wires import registry
 from pitboss.wires.jedna.wire import DIALECT_WORDS
 
@@ -58,6 +59,8 @@ class Entrant(
     timeout: float | UnsetType = UNSET
     # Extra seconds for its first answer; None: the event's.
     startup: float | None = None
+    # Whose time counts; empty: as in the event.
+    clock: str = ""
     # Whether a fork server may start a Python script that ends after each game.
     nursery: bool = True
     # Its own sandbox and limits, where they are not the event's; empty and 0: as the event says.
@@ -206,6 +209,7 @@ def _program(settings: BotSettings, folder: Path) -> Entrant:
         wire=_wire(settings),
         timeout=settings.timeout or 0.0,
         startup=settings.startup,
+        clock=_clock(settings),
         nursery=settings.nursery,
         sandbox=_sandbox(settings),
         memory=settings.memory or 0,
@@ -243,6 +247,12 @@ def _name(settings: BotSettings, usual: str) -> str:
     if not name.isprintable():
         raise BadEntrant(f"the name {name!r} has characters that can't be shown", "name")
     return name
+
+
+def _clock(settings: BotSettings) -> str:
+    if settings.clock is not None and settings.clock not in CLOCKS:
+        raise BadEntrant(unknown("clock", settings.clock, CLOCKS), "clock")
+    return settings.clock or ""
 
 
 def _wire(settings: BotSettings) -> str:

@@ -18,6 +18,7 @@ from pitboss.games.registry import kind_named
 from pitboss.games.rng import SEED_BITS
 from pitboss.games.seeds import seed_from
 from pitboss.play.policy import POLICIES, Policy
+from pitboss.play.time_control import CLOCKS
 from pitboss.statistics.decks import deck_numbers
 
 _ID_BYTES = 5
@@ -68,6 +69,9 @@ class Plan(
     move: float = 5.0
     bank: float = 0.0
     startup: float = 10.0
+    # Whose time that is, one of CLOCKS, and whether programs may think while others do.
+    clock: str = CLOCKS[0]
+    ponder: bool = False
     # Whether a deck is played from every seat; otherwise each game has its own.
     mirror: bool = True
     # How many blocks lie between two games of one deck; 0: all are in one block.

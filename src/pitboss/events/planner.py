@@ -15,6 +15,7 @@ from pitboss.games.kind import Kind
 from pitboss.games.registry import kinds
 from pitboss.games.rules import BadRules, knobs
 from pitboss.play.policy import POLICIES
+from pitboss.play.time_control import CLOCKS
 
 _MOST_BLOCKS = 2**40
 
@@ -55,6 +56,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         raise BadPlan(unknown("policy", settings.policy, POLICIES), "policy")
     if settings.sandbox not in SANDBOXES:
         raise BadPlan(unknown("sandbox", settings.sandbox, SANDBOXES), "sandbox")
+    if settings.clock not in CLOCKS:
+        raise BadPlan(unknown("clock", settings.clock, CLOCKS), "clock")
     plan = Plan(
         game=kind.name,
         rules=kind.write_rules(rules),
@@ -65,6 +68,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         move=float(settings.timeout),
         bank=float(settings.bank),
         startup=float(settings.startup),
+        clock=settings.clock,
+        ponder=settings.ponder,
         mirror=settings.mirror is not False,
         confinement=Confinement(
             sandbox=settings.sandbox,

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.play.policy import POLICIES
+from pitboss.play.time_control import CLOCKS, WALL_MULTIPLE
 
 BLOCKS = 100
 MOVE_SECONDS = 5.0
@@ -243,6 +244,26 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             ge=1,
         ),
     ] = SANDBOX_TEMPORARY
+    clock: Annotated[
+        str,
+        _about(
+            "what counts: `cpu`, a program's processor time, and "
+            f"{WALL_MULTIPLE:g} times that by the wall; or `wall`",
+            usual=CLOCKS[0],
+            example=CLOCKS[0],
+            option="cpu: a program's own processor time counts; wall: that of the clock, for bots "
+            "that wait for others, such as language models.",
+        ),
+    ] = CLOCKS[0]
+    ponder: Annotated[
+        bool,
+        _about(
+            "whether programs may think while it is not their turn; otherwise they are frozen",
+            usual="false",
+            example=False,
+            option="Let programs think while it is not their turn, rather than freeze them.",
+        ),
+    ] = False
     policy: Annotated[
         str,
         _about(
@@ -311,6 +332,7 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    clock: Annotated[str, _about("whose time counts for this bot: `cpu` or `wall`")] | None = None
     folder: (
         Annotated[
             str,
@@ -356,6 +378,7 @@ PROGRAM_KEYS = (
     "dialect",
     "timeout",
     "startup",
+    "clock",
     "folder",
     "nursery",
     "sandbox",

@@ -35,6 +35,7 @@ _BOT_KEYS = (
     "wire",
     "timeout",
     "startup",
+    "clock",
     "nursery",
     "sandbox",
     "memory",
@@ -42,6 +43,8 @@ _BOT_KEYS = (
     "temporary",
     "readable",
 )
+# Those of a plan that are as usual if they are left out.
+_PLAN_KEYS = ("clock", "ponder", "policy")
 BotReader = Callable[[Mapping[str, Any], Path], list[Entrant]]
 # Keys that the template sets; it shows the others as comments.
 _SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "sandbox")
@@ -134,8 +137,7 @@ def write_tournament(plan: Plan, name: str, folder: Path) -> str:
         values["seed"] = plan.seed
     if plan.apart or not plan.mirror:
         values["mirror"] = "apart" if plan.apart else False
-    if plan.policy:
-        values["policy"] = plan.policy
+    values |= {key: written[key] for key in _PLAN_KEYS if key in written}
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
     for entrant in written["entrants"]:
         keys = {key: entrant[key] for key in _BOT_KEYS if key in entrant}

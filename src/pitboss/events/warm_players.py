@@ -23,6 +23,7 @@ from pitboss.events.bot_command import start_words
 from pitboss.events.confinement import sandbox_of
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
 from pitboss.players.connecting import ConnectingPlayer
@@ -73,6 +74,7 @@ class WarmPlayers:
         # By entrant, lane, and which of its seats in the game; the one used last comes last.
         self._kept: OrderedDict[tuple[int, int, int], BlockingPlayer] = OrderedDict()
         self._controls: dict[int, TimeControl] = {}
+        self._awake = AwakePlayers()
 
     def players(
         self,
@@ -96,7 +98,8 @@ class WarmPlayers:
                 continue
             if entrant.builtin:
                 bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
-                seat_players.append(InProcessPlayer(bot, entrant.name))
+                control = self.control_of(number)
+                seat_players.append(InProcessPlayer(bot, entrant.name, control, self._awake))
                 continue
             key = (number, rotation, times.get(number, 0))
             times[number] = key[2] + 1
@@ -136,12 +139,16 @@ class WarmPlayers:
             from pitboss.players.room import RoomPlayer
 
             assert isinstance(session, UnoOnlineSession)
-            return RoomPlayer(command, session, name=entrant.name)
+            return RoomPlayer(
+                command, session, name=entrant.name, control=control, awake=self._awake
+            )
         if choice.transport is Transport.SOCKETIO:
             from pitboss.players.socketio import SocketIoPlayer
 
             assert isinstance(session, UnoOnlineSession)
-            return SocketIoPlayer(command, session, name=entrant.name)
+            return SocketIoPlayer(
+                command, session, name=entrant.name, control=control, awake=self._awake
+            )
         if choice.transport is Transport.WEBSOCKET:
             from pitboss.players.websocket import WebSocketPlayer
 
@@ -153,8 +160,12 @@ class WarmPlayers:
                 patience=control.move + control.startup,
                 seats=self.plan.seats,
                 name=entrant.name,
+                control=control,
+                awake=self._awake,
             )
-        return BlockingProgram(command, session, name=entrant.name)
+        return BlockingProgram(
+            command, session, name=entrant.name, control=control, awake=self._awake
+        )
 
     def command(self, number: int) -> Command:
         """How an entrant's program is started; `CannotSeat` if there is no sandbox for it."""
@@ -180,6 +191,8 @@ class WarmPlayers:
                 move=entrant.seconds(plan.move),
                 bank=plan.bank,
                 startup=plan.startup if entrant.startup is None else entrant.startup,
+                clock=entrant.clock or plan.clock,
+                ponder=plan.ponder,
             )
         return control
 

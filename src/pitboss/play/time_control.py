@@ -5,7 +5,7 @@ from typing import Final
 
 # Whose time counts: the program's own processor time, or that of the clock on the wall.
 CLOCKS: Final = ("cpu", "wall")
-# By processor time, so many times as long may an answer take by the wall.
+# By processor time, so many times as long may a move take by the wall.
 WALL_MULTIPLE: Final = 2.0
 
 

@@ -6,6 +6,7 @@ other are messages.
 
 import asyncio
 import contextlib
+import math
 import os
 import queue
 import socket
@@ -16,13 +17,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from pitboss.games.game import Game
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.play.time_control import TimeControl
 from pitboss.players.program import Command, Limits, Process
 from pitboss.players.program.output import ProgramOutput
-from pitboss.players.program.process import check_shortage
+from pitboss.players.program.process import check_shortage, group_limits
+from pitboss.players.program.process_tree import ProcessTree
+from pitboss.players.program.stopwatch import Stopwatch
 from pitboss.players.sandbox.network import PrivateNetwork
 
+_BY_THE_WALL: Final = TimeControl(move=1.0)
+# Seconds for an answer in which the others are left running.
+_QUICK: Final = 0.01
 _CHUNK: Final = 1 << 16
 _SHOWN: Final = 2000
 
@@ -84,8 +92,11 @@ class ConnectingPlayer(BlockingPlayer):
         *,
         name: str = "",
         limits: Limits | None = None,
+        control: TimeControl | None = None,
+        awake: AwakePlayers | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        """The control says what time is counted; those in `awake` rest while this one thinks."""
         self.name = name or command.words[0]
         self.command = command
         self.limits = limits or Limits()
@@ -97,6 +108,11 @@ class ConnectingPlayer(BlockingPlayer):
         self.program: Process | None = None
         self.output = ProgramOutput(self.limits)
         self._now = now
+        self._tree = ProcessTree(group_limits(command))
+        control = control or _BY_THE_WALL
+        self._stopwatch = Stopwatch(control, now, self._used, self._wants_a_core)
+        self._awake = awake or AwakePlayers()
+        self._may_rest = not control.ponder
         self._network: LoopThread | None = None
         # In a sandbox: the only way out of it.
         self._private: PrivateNetwork | None = None
@@ -157,7 +173,9 @@ class ConnectingPlayer(BlockingPlayer):
         self.seasoned = False
         self.output = ProgramOutput(self.limits)
         try:
-            self.program = program = Process(_placed(self.command, self.places, self._private))
+            self._wake()
+            command = _placed(self.command, self.places, self._private)
+            self.program = program = Process(command, group=self._tree.group())
         except OSError as error:
             check_shortage(error)
             told = error.strerror or str(error)
@@ -169,12 +187,34 @@ class ConnectingPlayer(BlockingPlayer):
         program, self.program = self.program, None
         if program is None:
             return
+        self._wake()
         program.hang_up()
         program.wait(grace)
         self.network.run(self._unwatch(program, self.output))
         program.close()
+        self._tree.kill()
+
+    def rest(self) -> None:
+        if self._may_rest and not self._tree.is_frozen:
+            self._tree.freeze(self._roots())
+
+    def _wake(self) -> None:
+        if self._tree.is_frozen:
+            self._tree.thaw()
+        if self._may_rest:
+            self._awake.add(self)
+
+    def _roots(self) -> list[Process]:
+        return [] if self.program is None else [self.program]
+
+    def _used(self) -> float:
+        return self._tree.seconds(self.program)
+
+    def _wants_a_core(self) -> bool:
+        return self._tree.wants_a_core(self._roots())
 
     def end(self, game: Game, names: Sequence[str]) -> None:  # noqa: ARG002
+        self._wake()
         self.seasoned = self.fault is None
 
     def close(self) -> None:
@@ -189,6 +229,8 @@ class ConnectingPlayer(BlockingPlayer):
         if self._private is not None:
             self._private.close()
             self._private = None
+        self._awake.discard(self)
+        self._tree.close()
 
     def drop(self) -> None:
         self._end_program(0.0)
@@ -251,11 +293,28 @@ class ConnectingPlayer(BlockingPlayer):
             raise event
         return event
 
+    def _next_in_turn(self, until: float = math.inf) -> Any:
+        """What happens next while it is asked; None if its time is up, or nothing does until then.
+
+        If it takes a while, all others rest.
+        """
+        now = self._now()
+        if self._inbox.empty() and until > now:
+            event = self._next(min(now + _QUICK, self._stopwatch.until, until))
+            if event is not None:
+                return event
+            self._awake.rest_others(self)
+        while (left := self._stopwatch.patience()) > 0:
+            event = self._next(min(self._now() + left, until))
+            if event is not None or self._now() >= until:
+                return event
+        return None
+
     def _fail(self, fault: Fault) -> Reply:
         # What was a matter of time may pass; who crashed or flooded is gone for this game.
         if fault.kind not in (FaultKind.TIMEOUT, FaultKind.STALL):
             self.fault = fault
-        return fault, self._now()
+        return fault, self._stopwatch.moment_of_fault()
 
     def _faulty(self, kind: FaultKind, message: str) -> Fault:
         said = self.output.tail.text()[-_SHOWN:]

@@ -3,14 +3,20 @@
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from pitboss.bots.bot import Bot
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.live import LiveGame, LivePlayer
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.ruling import Turn
+from pitboss.play.time_control import TimeControl
+
+# Seconds for an answer from which on programs are not left running meanwhile.
+_SLOW: Final = 0.005
 
 
 def decide(bot: Bot, game: Game, seat: int, turn: int) -> Answer | Fault:
@@ -27,17 +33,37 @@ def decide(bot: Bot, game: Game, seat: int, turn: int) -> Answer | Fault:
 class InProcessPlayer(BlockingPlayer):
     """A bot at a seat of the blocking driver."""
 
-    def __init__(self, bot: Bot, name: str = "", now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        name: str = "",
+        control: TimeControl | None = None,
+        awake: AwakePlayers | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Those in `awake` rest while it thinks, once it has taken a while for an answer."""
         self.name = name or bot.name
         self.bot = bot
         self._now = now
         self._seat = 0
+        self._counts_processor = control is not None and control.clock == "cpu"
+        self._awake = awake
+        self._is_slow = False
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:  # noqa: ARG002
         self._seat = seat
 
     def ask(self, game: Game, turn: Turn) -> Reply:
-        return decide(self.bot, game, self._seat, turn.number), self._now()
+        if self._is_slow and self._awake is not None:
+            self._awake.rest_others(self)
+        began = self._now()
+        used = time.thread_time() if self._counts_processor else 0.0
+        reply = decide(self.bot, game, self._seat, turn.number)
+        arrived = self._now()
+        self._is_slow = arrived - began > _SLOW
+        if self._counts_processor:
+            arrived = began + time.thread_time() - used
+        return reply, arrived
 
 
 class LiveBot(LivePlayer):

@@ -20,9 +20,11 @@ from pitboss.games.game import Game
 from pitboss.games.uno.actions import CALL_UNO
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.rate import Bucket
@@ -197,9 +199,11 @@ class RoomPlayer(ConnectingPlayer):
         *,
         name: str = "",
         limits: Limits | None = None,
+        control: TimeControl | None = None,
+        awake: AwakePlayers | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(command, name=name, limits=limits, now=now)
+        super().__init__(command, name=name, limits=limits, control=control, awake=awake, now=now)
         self._session = session
         self._token = secrets.token_urlsafe(18)
         self._side = OwnSide(self._inbox, now)
@@ -224,6 +228,7 @@ class RoomPlayer(ConnectingPlayer):
     # The player's side of a game.
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self._wake()
         if self.fault is not None or self._has_parted():
             self._end_program(0.0)
         self.games += 1
@@ -233,18 +238,22 @@ class RoomPlayer(ConnectingPlayer):
         self.start()
         self.network.call(self._side.begun.set)
         self._tell(shown)
+        self._stopwatch.begin()
 
     def ask(self, game: Game, turn: Turn) -> Reply:
         assert isinstance(game, UnoGame)
+        self._wake()
+        self._stopwatch.ask(turn)
         while self.fault is None:
-            event = self._next(min(turn.deadline, self._return_by))
+            event = self._next_in_turn(self._return_by)
             if isinstance(event, Sent):
                 self._open_reply = event
                 self.output.spoke = self._answered = True
                 said = read_action(event.value, game)
+                arrived = self._stopwatch.moment(event.arrived)
                 if isinstance(said, Answer):
-                    return said, event.arrived
-                return Fault(FaultKind.MALFORMED, said.message, said.code), event.arrived
+                    return said, arrived
+                return Fault(FaultKind.MALFORMED, said.message, said.code), arrived
             if isinstance(event, Ended):
                 if event.program is not self.program:
                     continue
@@ -255,7 +264,7 @@ class RoomPlayer(ConnectingPlayer):
                 self._renew()
             elif event is not None:
                 self.fault = self._hear(event)
-            elif self._return_by >= turn.deadline:
+            elif self._stopwatch.is_over:
                 return self._fail(self._silence())
             elif self._answered or not self.seasoned:
                 return self._fail(self._disconnected())

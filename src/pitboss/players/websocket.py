@@ -14,9 +14,11 @@ from picows import WSUpgradeRequest
 
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer, Unusable
+from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.listen import Listener
@@ -86,10 +88,19 @@ class WebSocketPlayer(ConnectingPlayer):
         seats: int = 2,
         name: str = "",
         limits: Limits | None = None,
+        control: TimeControl | None = None,
+        awake: AwakePlayers | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """`patience` is the seconds that it has for connecting and joining."""
-        super().__init__(command, name=name, limits=limits or Limits(line=_FRAME), now=now)
+        super().__init__(
+            command,
+            name=name,
+            limits=limits or Limits(line=_FRAME),
+            control=control,
+            awake=awake,
+            now=now,
+        )
         self.session = session
         self.patience = patience
         self.seats = seats
@@ -108,6 +119,7 @@ class WebSocketPlayer(ConnectingPlayer):
     # The player's side of a game.
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self._wake()
         self._queue.clear()
         self._unasked = 0
         if self.fault is not None:
@@ -124,24 +136,27 @@ class WebSocketPlayer(ConnectingPlayer):
             game, seat, _as_known_to(_arrival(line).name, seat, names)
         )
         self._flush()
+        self._stopwatch.begin()
 
     def ask(self, game: Game, turn: Turn) -> Reply:
-        deadline = turn.deadline
+        self._wake()
+        watch = self._stopwatch
+        watch.ask(turn)
         while self.fault is None and (event := self._next(0.0)) is not None:
             self._pass_over(event)
         asked = self._now()
         line = self._line
         if self.fault is not None or line is None:
             assert self.fault is not None
-            return self.fault, self._now()
-        self._queue.append(self.session.ask(game, turn.number, max(0.0, deadline - asked)))
+            return self.fault, watch.moment_of_fault()
+        self._queue.append(self.session.ask(game, turn.number, max(0.0, watch.left())))
         self._flush()
-        while (event := self._next(deadline)) is not None:
+        while (event := self._next_in_turn()) is not None:
             # What arrived before the question can't be its answer.
             if isinstance(event, Said) and event.line is line and event.arrived >= asked:
                 said = self._read(event.frame, game, turn.number)
                 if said is not None:
-                    return said, event.arrived
+                    return said, watch.moment(event.arrived)
                 if (flood := self._flood()) is not None:
                     return self._fail(flood)
             else:

@@ -38,8 +38,13 @@ class NamedProgram:
         choice = choose(self.wire, kind, kind.rules(setting.rules), setting.seats)
         # It is alone with us, so that it is told what it is asked itself.
         session = choice.session(replace(setting, all_requests=False, commitment=""))
-        command = Command(words=self.words, sandbox=self.sandbox)
-        return LiveProgram(command, session, name=name, wire=choice.wire.name)
+        return LiveProgram(
+            Command(words=self.words, sandbox=self.sandbox),
+            session,
+            name=name,
+            wire=choice.wire.name,
+            control=replace(setting.control, clock="cpu", ponder=False),
+        )
 
 
 def read_programs(

@@ -77,7 +77,7 @@ class BlockingProgram(BlockingPlayer):
         self.forkserver = ForkServer(command, self.tree)
         self._now = now
         control = control or _BY_THE_WALL
-        self._watch = Stopwatch(control, now, self._used, self._wants_a_core)
+        self._stopwatch = Stopwatch(control, now, self._used, self._wants_a_core)
         self._awake = awake or AwakePlayers()
         self._may_rest = not control.ponder
         self._successor: Process | None = None
@@ -127,10 +127,10 @@ class BlockingProgram(BlockingPlayer):
             except OSError:
                 # Reported when it is needed, should it still not start then.
                 self._successor = None
-        self._watch.begin()
+        self._stopwatch.begin()
 
     def ask(self, game: Game, turn: Turn) -> Reply:
-        core, watch = self.core, self._watch
+        core, watch = self.core, self._stopwatch
         if self.tree.is_frozen:
             self._wake()
         watch.ask(turn)
@@ -348,7 +348,7 @@ class BlockingProgram(BlockingPlayer):
 
     def _wait(self) -> tuple[Answer | Fault | None, float]:
         """Wait once for an answer, and when it came; None to go on waiting."""
-        core, process, watch = self.core, self.process, self._watch
+        core, process, watch = self.core, self.process, self._stopwatch
         assert process is not None
         left = watch.patience()
         if left <= 0:

@@ -4,15 +4,26 @@ import asyncio
 import errno
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
 
 from pitboss.games.game import Game
 from pitboss.play.fault import Fault
 from pitboss.play.live import LivePlayer
 from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
 from pitboss.players.program.limits import Limits
-from pitboss.players.program.process import Command, Process
+from pitboss.players.program.process import Command, Process, group_limits
+from pitboss.players.program.process_tree import ProcessTree
+from pitboss.players.program.stopwatch import Stopwatch
 from pitboss.wires.session import Session
+
+_BY_THE_WALL: Final = TimeControl(move=1.0)
+# Seconds after an answer in which it may be asked again before it is frozen, and those after a
+# game in which it may leave.
+_QUICK: Final = 0.01
+_LEAVING: Final = 1.0
 
 
 class LiveProgram(LivePlayer):
@@ -31,7 +42,9 @@ class LiveProgram(LivePlayer):
         limits: Limits | None = None,
         keep: bool = False,
         wire: str = "",
+        control: TimeControl | None = None,
     ) -> None:
+        """The control says what time is counted, and whether it may ponder."""
         self.name = name or command.words[0]
         self.command = command
         self.limits = limits or Limits()
@@ -42,6 +55,11 @@ class LiveProgram(LivePlayer):
         self.closed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._is_writing = False
+        self._tree = ProcessTree(group_limits(command))
+        control = control or _BY_THE_WALL
+        self._stopwatch = Stopwatch(control, self._now, self._used, self._wants_a_core)
+        self._may_rest = not control.ponder
+        self._rest_timer: asyncio.TimerHandle | None = None
         process = self._launch()
         if process is not None:
             self.core.start()
@@ -59,6 +77,7 @@ class LiveProgram(LivePlayer):
     # The player's side of a game.
 
     def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self._wake()
         if self.process is None and self.core.games > 0:
             process = self._launch()
             if process is not None:
@@ -66,6 +85,8 @@ class LiveProgram(LivePlayer):
                 self._watch(process)
         self.core.begin(game, seat, names)
         self._write()
+        self._stopwatch.begin()
+        self._rest_soon(_QUICK)
 
     def ask(self, game: Game, turn: Turn) -> None:
         live = self.live
@@ -78,17 +99,31 @@ class LiveProgram(LivePlayer):
         if early and isinstance(fault := self.core.hear(early), Fault):
             self._fail(fault)
             return
-        self.core.ask(game, turn.number, max(0.0, turn.deadline - live.now()))
+        self._wake()
+        if not self.core.output.spoke:
+            # Starting up before it was asked is no thinking.
+            self._stopwatch.begin()
+        self._stopwatch.ask(turn)
+        self.core.ask(game, turn.number, max(0.0, self._stopwatch.left()))
         self._write()
 
     def overdue(self) -> None:
         live, process = self.live, self.process
         assert live is not None
+        if process is not None and (left := self._stopwatch.patience()) > 0:
+            # By its own time it is not overdue yet.
+            self._call_later(left, partial(self._look_again, live.referee.turn))
+            return
         fault = self.core.silence(process.unread() if process is not None else 0)
         if self.core.fault is not None:
             self._fail(fault)
         else:
-            live.answer(self.seat, fault)
+            live.answer(self.seat, fault, self._stopwatch.moment_of_fault())
+
+    def _look_again(self, turn: Turn | None) -> None:
+        live = self.live
+        if live is not None and live.referee.turn is turn and not live.done.is_set():
+            self.overdue()
 
     def refused(self, ruling: Ruling) -> None:
         self.core.refused(ruling)
@@ -100,9 +135,12 @@ class LiveProgram(LivePlayer):
 
     def end(self, game: Game, names: Sequence[str]) -> None:
         """Tell it; unless it is kept, give it a moment to go by itself."""
+        self._wake()
         self.core.end(game, names)
         self._write()
-        if not self.keep:
+        if self.keep:
+            self._rest_soon(_LEAVING)
+        else:
             self._call_later(self.limits.grace, self.close)
             if self.process is not None and not self._is_writing:
                 self.process.hang_up()
@@ -115,6 +153,7 @@ class LiveProgram(LivePlayer):
         process, self.process = self.process, None
         if process is None:
             return
+        self._wake()
         self.core.stop()
         for descriptor in (process.stdout, process.stderr, process.end):
             if descriptor >= 0:
@@ -125,6 +164,7 @@ class LiveProgram(LivePlayer):
         self._read_stderr(process)
         # A killed process is gone within a moment, so this hardly waits.
         process.close()
+        self._tree.close()
         self.closed.set()
 
     def stderr(self) -> str:
@@ -136,7 +176,7 @@ class LiveProgram(LivePlayer):
 
     def _launch(self) -> Process | None:
         try:
-            return Process(self.command)
+            return Process(self.command, group=self._tree.group())
         except OSError as error:
             self.core.cannot_start(str(error))
             self.closed.set()
@@ -156,6 +196,38 @@ class LiveProgram(LivePlayer):
         self.close()
         if is_playing and self.live is not None:
             self.live.leave(self.seat, fault)
+
+    # Its time.
+
+    def _now(self) -> float:
+        return self._loop.time() if self.live is None else self.live.now()
+
+    def _used(self) -> float:
+        return self._tree.seconds(self.process)
+
+    def _wants_a_core(self) -> bool:
+        return self._tree.wants_a_core([] if self.process is None else [self.process])
+
+    def _rest_soon(self, seconds: float) -> None:
+        """Freeze it in so many seconds, unless it is its turn then, or it has yet to start up."""
+        if self._may_rest and self._rest_timer is None:
+            self._rest_timer = self._loop.call_later(seconds, self._guarded, self._rest)
+
+    def _rest(self) -> None:
+        self._rest_timer = None
+        live, process = self.live, self.process
+        if process is None or self._tree.is_frozen or not self.core.output.spoke:
+            return
+        turn = None if live is None else live.referee.turn
+        if turn is None or turn.seat != self.seat:
+            self._tree.freeze([process])
+
+    def _wake(self) -> None:
+        if self._rest_timer is not None:
+            self._rest_timer.cancel()
+            self._rest_timer = None
+        if self._tree.is_frozen:
+            self._tree.thaw()
 
     # Our own mistakes.
 
@@ -223,7 +295,9 @@ class LiveProgram(LivePlayer):
         if isinstance(reply, Fault) and self.core.fault is not None:
             self._fail(reply)
         elif self.live is not None:
-            self.live.answer(self.seat, reply)
+            moment = self._stopwatch.moment()
+            self._rest_soon(_QUICK)
+            self.live.answer(self.seat, reply, moment)
 
     def _on_stderr(self) -> None:
         process = self.process

@@ -1,7 +1,7 @@
 """A program's stopwatch: the time of its turns, by its own processor time or by the clock.
 
 By processor time, nothing that others do to the machine counts. Wall time is the outer limit: a
-multiple of the time that the turn has, and a far greater one as long as the program wants a core.
+multiple of a move's time, and a far greater one as long as the program wants a core.
 """
 
 import os
@@ -33,7 +33,8 @@ class Stopwatch:
         """`used` is the processor time that the program has used so far."""
         self._counts_processor = control.clock == "cpu"
         self._ponders = control.ponder
-        self._multiple = control.wall
+        # What wall time may be longer than the turn's time.
+        self._slack = (control.wall - 1) * control.move
         self._now = now
         self._used = used
         self._wants_a_core = wants_a_core
@@ -43,7 +44,8 @@ class Stopwatch:
         self._base = 0.0
         self._last = 0.0
         self._idle_looks = 0
-        self._is_over = False
+        # Whether the turn's time is up, as far as `patience` has told.
+        self.is_over = False
         # The moment by the wall until which the answer is waited for.
         self.until = 0.0
 
@@ -58,17 +60,17 @@ class Stopwatch:
         if turn is self._turn:
             return
         self._turn = turn
-        self._is_over = False
+        self.is_over = False
         if not self._counts_processor:
             self.until = turn.deadline
             return
-        self._began = now = self._now()
+        self._began = self._now()
         # Without pondering, what it used since its last answer counts.
         if self._ponders:
             self._last = self._used()
         self._base = self._last
         self._idle_looks = 0
-        self.until = now + self._multiple * (turn.deadline - now)
+        self.until = turn.deadline + self._slack
 
     def left(self) -> float:
         """The seconds that the turn still has, as they are told to the program."""
@@ -78,10 +80,10 @@ class Stopwatch:
             return turn.deadline - self._now()
         return turn.deadline - self._began - (self._last - self._base)
 
-    def moment(self) -> float:
-        """Now, for an answer that has arrived."""
+    def moment(self, arrived: float | None = None) -> float:
+        """Now, for an answer that has arrived, or that did at that moment by the wall."""
         if not self._counts_processor:
-            return self._now()
+            return self._now() if arrived is None else arrived
         self._last = self._used()
         return self._began + (self._last - self._base)
 
@@ -89,19 +91,20 @@ class Stopwatch:
         """Now, for a fault; not before the deadline if that is why."""
         turn = self._turn
         moment = self.moment()
-        return max(moment, turn.deadline) if self._is_over and turn is not None else moment
+        return max(moment, turn.deadline) if self.is_over and turn is not None else moment
 
     def patience(self) -> float:
         """How long to wait before asking this again; nothing if the time is up."""
         now = self._now()
         if not self._counts_processor:
+            self.is_over = now >= self.until
             return self.until - now
         self._last = self._used()
         left = self.left()
         if left > 0 and now >= self.until and self._may_go_on(now):
             return _LOOK
         if left <= 0 or now >= self.until:
-            self._is_over = True
+            self.is_over = True
             return 0.0
         # All cores may work for it.
         return min(max(left / _CORES, _LOOK), self.until - now)
