@@ -24,8 +24,6 @@ _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"
 _SETTINGS: Final = (
     "/etc/alternatives",
     "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
     "/etc/localtime",
 )
 _OWN_SETTINGS: Final = Path(__file__).with_name("etc")
