@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PYTEST_ARGS ?=
 PICTURES ?=
+FUZZ ?=
 
 # Contents, not dates: a checkout or a deleted file must renew the environments too.
 STATE := $(shell find src _build pyproject.toml MANIFEST.in -type f \
@@ -13,7 +14,7 @@ STATE := $(shell find src _build pyproject.toml MANIFEST.in -type f \
 PIP = bin/python -m pip install --quiet --disable-pip-version-check
 TEST = .venv-test/bin
 
-.PHONY: help demo test quick lint pictures system-packages bench clean
+.PHONY: help demo test quick lint pictures fuzz system-packages bench clean
 .DELETE_ON_ERROR:
 
 help:
@@ -22,6 +23,7 @@ help:
 	@echo 'make quick   the tests without the slow ones'
 	@echo 'make lint    ruff, mypy and import-linter'
 	@echo 'make pictures  draw every view of the page, into build/pictures'
+	@echo 'make fuzz    a million messages that are almost right, over every wire'
 	@echo 'make bench   measure the engines'
 	@echo 'make clean   remove what the above made'
 	@echo 'PYTHON=python3.12 chooses the interpreter, PYTEST_ARGS="-k uno" the tests.'
@@ -64,6 +66,10 @@ lint: .venv-test/installed-$(STATE)
 # PICTURES="--views home --themes dark" chooses some, PICTURES=--docs those of the documents.
 pictures: .venv-test/installed-$(STATE) system-packages
 	@PYTHONPATH=tests/rigs $(TEST)/python tests/page/pictures.py $(PICTURES)
+
+# What has been sent is noted in build/fuzz.json; FUZZ="--seed 2 --count 100000" sends something else.
+fuzz: .venv-test/installed-$(STATE)
+	@PYTHONPATH=tests/rigs $(TEST)/python tests/fuzz/fuzz.py $(FUZZ)
 
 bench: .venv-bench/installed-$(STATE)
 	@.venv-bench/bin/python benchmarks/run.py

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass
@@ -15,6 +16,8 @@ class Running:
     process: subprocess.Popen[str]
     http: str
     poker: str
+    # Where its log goes, if it is not kept for `stop`.
+    log: Path | None = None
 
     def native(self, table: str) -> str:
         """Where native clients find a table."""
@@ -24,21 +27,22 @@ class Running:
         """Its exit code and what it logged."""
         self.process.send_signal(number)
         _, log = self.process.communicate(timeout=30)
-        return self.process.returncode, log
+        return self.process.returncode, log if self.log is None else self.log.read_text()
 
 
 @contextmanager
-def serving(*options: str, **variables: str) -> Iterator[Running]:
+def serving(*options: str, log: Path | None = None, **variables: str) -> Iterator[Running]:
     """`pitboss serve` on free ports; without a journal, unless the options name one.
 
-    Variables are added to its environment.
+    Variables are added to its environment. A long log needs a file.
     """
     if not {"--db", "--data"} & {*options}:
         options = ("--db", "none", *options)
+    to = None if log is None else log.open("w")
     process = subprocess.Popen(
         [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--poker-port", "0", *options],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=to or subprocess.PIPE,
         env=os.environ | variables,
         text=True,
     )
@@ -48,7 +52,9 @@ def serving(*options: str, **variables: str) -> Iterator[Running]:
         found = re.findall(r"((?:http|ws)s?)://(?:localhost|0\.0\.0\.0):(\d+)", "".join(lines))
         assert len(found) == 2, lines
         http, poker = (f"{scheme}://127.0.0.1:{port}" for scheme, port in found)
-        yield Running(process, http, poker)
+        yield Running(process, http, poker, log)
     finally:
         process.kill()
         process.communicate()
+        if to is not None:
+            to.close()
