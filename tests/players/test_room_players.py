@@ -374,3 +374,68 @@ if not os.path.exists({str(tmp_path / "tried")!r}):
 def test_a_game_of_another_kind_is_our_own_mistake() -> None:
     with bot() as guest, pytest.raises(TypeError, match="UNO with two players"):
         play(referee(game="holdem", rules=""), [guest, simple()])
+
+
+# Turns.
+
+
+def test_actions_may_name_their_turn_and_those_for_another_one_cost_nothing() -> None:
+    hooks = """
+def decide(state):
+    turn = state["game"]["turnNumber"]
+    if count == 2:
+        act(simple(state) | {"turnNumber": turn - 1})
+        act(simple(state) | {"turnNumber": "soon"})
+    act(simple(state) | {"turnNumber": turn})
+"""
+    with bot(hooks) as guest:
+        outcome = game(guest, simple())
+
+    assert outcome.incidents == ()
+    assert refusals(guest) == [(409, "stale_turn"), (400, "bad_turn_number")]
+
+
+def test_of_many_actions_at_once_one_counts_and_the_others_cost_nothing() -> None:
+    hooks = """
+from concurrent.futures import ThreadPoolExecutor
+def alone(action):
+    one = http.client.HTTPConnection(url.rpartition("/")[2], timeout=30)
+    one.request("POST", "/api/game/" + room + "/action", json.dumps(action), headers)
+    answer = one.getresponse()
+    print(json.dumps([answer.status, json.loads(answer.read())]), file=sys.stderr, flush=True)
+def decide(state):
+    if count > 3:
+        act(simple(state))
+    else:
+        with ThreadPoolExecutor(8) as pool:
+            draw = {"action": "draw", "turnNumber": state["game"]["turnNumber"]}
+            list(pool.map(alone, [draw] * 8))
+"""
+    with bot(hooks) as guest:
+        outcome = game(guest, simple())
+
+    assert outcome.incidents == ()
+    late = refusals(guest)
+    assert len(late) == 21
+    assert set(late) <= {(409, "stale_turn"), (409, "not_your_turn")}
+
+
+def test_a_program_may_wait_for_news() -> None:
+    hooks = """
+turn = asked = 0
+while True:
+    state = ask("GET", f"state?after={turn}&wait=5")["gameState"]
+    asked += 1
+    turn = state["game"]["turnNumber"]
+    if state["game"]["isOver"]:
+        ask("POST", "rematch", {})
+        time.sleep(30)
+    if state["botContext"]["isMyTurn"]:
+        decide(state)
+        assert asked <= turn + 1
+"""
+    with bot(hooks) as guest:
+        outcome = game(guest, simple())
+
+    assert outcome.incidents == ()
+    assert set(refusals(guest)) <= {(403, "not_allowed")}

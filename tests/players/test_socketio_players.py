@@ -422,3 +422,33 @@ if not os.path.exists({str(tmp_path / "tried")!r}):
 
     assert_forfeited(first)
     assert second.incidents == ()
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_program_may_play_as_the_original_page_does(seat: int) -> None:
+    hooks = """
+async def decide(state):
+    assert state["turn"] == "Player 2" and not state["gameOver"], state
+    own, top = state["player2Deck"], state["currentNumber"]
+    fits = [c for c in own if c in ("W", "D4W") or state["currentColor"] == c[-1] or c[0] == top]
+    if not fits:
+        sent = {"player2Deck": [*own, "??"], "drawCardPile": state["drawCardPile"][1:]}
+    else:
+        left = own[:]
+        left.remove(fits[0])
+        color = "R" if fits[0] in ("W", "D4W") else fits[0][-1]
+        pile = [*state["playedCardsPile"], fits[0]]
+        sent = {"playedCardsPile": pile, "player2Deck": left, "currentColor": color}
+    await io.emit("updateGameState", sent)
+    await io.emit("updateGameState", sent)
+"""
+    with bot(hooks) as guest:
+        table = [simple(), simple()]
+        for seed in (1, 2):
+            players: list[BlockingPlayer] = [*table[:seat], guest, *table[seat + 1 :]]
+            assert game(*players, seed=seed).incidents == ()
+
+    assert len(heard(guest, "initGameState")) == 2
+    over = [state for state, *_ in heard(guest, "updateGameState") if state["gameOver"]]
+    assert [state["winner"] for state in over] == [state["game"]["winner"] for state in over]
+    assert heard(guest, "actionRejected") == []

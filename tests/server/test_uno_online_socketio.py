@@ -231,7 +231,8 @@ def test_who_floods_the_chat_keeps_nobody_else_waiting(server: Served) -> None:
         loop = asyncio.get_running_loop()
         url = f"{server.url}/socket.io/?EIO=4&transport=websocket"
         code, _ = server.make(player1="simple")
-        async with aiohttp.ClientSession() as web:
+        async with aiohttp.ClientSession() as web, Client(server.url) as bob:
+            await bob.join(code)
             # They are read too slowly to be told goodbye.
             patience = aiohttp.ClientWSTimeout(ws_close=0.1)
             floods = [await web.ws_connect(url, timeout=patience) for _ in range(20)]
@@ -247,6 +248,7 @@ def test_who_floods_the_chat_keeps_nobody_else_waiting(server: Served) -> None:
                     assert answer.status == 200
                 slowest = max(slowest, loop.time() - begun)
             await asyncio.gather(*[flood.close() for flood in floods])
+            assert bob.all("message") == []
         return slowest
 
     assert asyncio.run(story()) < 2.0

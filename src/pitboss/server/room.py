@@ -2,24 +2,24 @@
 
 import asyncio
 import contextlib
-import math
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from pitboss.games.game import SPECTATOR, Game
+from pitboss.games.game import SPECTATOR
 from pitboss.games.uno import UNO, UnoGame, UnoRules
 from pitboss.play.answer import Unusable
 from pitboss.play.fault import Fault, FaultKind
-from pitboss.play.live import LiveGame, LivePlayer
+from pitboss.play.live import LiveGame
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
 from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
+from pitboss.server.room_seat import Seat
 from pitboss.server.services import Services
 from pitboss.server.settings import is_same
 from pitboss.server.table import CLOSED, Order, Table
@@ -52,10 +52,6 @@ EVERYBODY: Final = (*SEATS, *ONLOOKERS)
 
 # Seconds without a request after which who plays over HTTP has left its seat.
 VISIT: Final = 60.0
-# Seconds in which actions over several connections count as sent at once.
-LATE: Final = 1.0
-
-SeatKind = Literal["human", "outside", "builtin"]
 
 
 class Audience(Protocol):
@@ -92,65 +88,6 @@ class Moment:
     winner: Player | None
     # Whether it is the first of its game.
     is_first: bool
-
-
-class Seat(LivePlayer):
-    """A place at the table that waits until somebody acts for it, by HTTP or Socket.IO."""
-
-    def __init__(self, number: int, kind: SeatKind, name: str, bot: str = "") -> None:
-        self.player: Player = PLAYERS[number]
-        self.kind: SeatKind = kind
-        self.name = name or self.player
-        self.bot = bot
-        self.token = "" if kind == "builtin" else secrets.token_urlsafe(18)
-        # The Socket.IO connection that sits here; empty if none does.
-        self.connection = ""
-        # The client of another wire that sits here.
-        self.client: ConnectedPlayer | None = None
-        # Whether somebody plays here over HTTP, and when it asked for something last.
-        self.is_visited = False
-        self.visited = -math.inf
-        # The connection whose action was played last, and when; None once the state was asked for.
-        self.answered: tuple[Line, float] | None = None
-
-    @property
-    def wire_name(self) -> str:
-        return UNO_ONLINE.name
-
-    @property
-    def is_here(self) -> bool:
-        return self.is_taken
-
-    @property
-    def has_client(self) -> bool:
-        """Whether a client of another wire is connected here."""
-        return self.client is not None and self.client.outbox is not None
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether somebody from outside is here, over any wire."""
-        return bool(self.connection) or self.has_client or self.is_visited
-
-    @property
-    def is_taken(self) -> bool:
-        """Whether somebody is connected here, or the house sits here."""
-        return self.is_connected or self.kind == "builtin"
-
-    def is_late(self, line: Line | None, now: float) -> bool:
-        """Whether an action over this connection can't know of the last one's answer.
-
-        Who has the answer goes on over the same connection, or has closed it.
-        """
-        if self.answered is None or line is None:
-            return False
-        last, when = self.answered
-        return last is not line and now < when + LATE and not last.is_closing()
-
-    def ask(self, game: Game, turn: Turn) -> None:
-        """Nothing: the views that go to everyone say whose turn it is."""
-
-    def stopped(self, code: str, message: str) -> None:
-        """Nothing: the room tells all of its clients at once."""
 
 
 class Room:

@@ -6,7 +6,8 @@ import msgspec
 
 from pitboss.games.game import SPECTATOR
 from pitboss.server import log
-from pitboss.server.room import Room, Seat
+from pitboss.server.room import Room
+from pitboss.server.room_seat import Seat
 from pitboss.server.rooms import Rooms, clean_name
 from pitboss.server.services import Services
 from pitboss.wires.uno_online.listen import GAME_PATH, GameApi, Line, Scope, address_of, token_in

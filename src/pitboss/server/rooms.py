@@ -12,7 +12,8 @@ from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
 from pitboss.server.house import house_names
-from pitboss.server.room import Audience, Room, Seat
+from pitboss.server.room import Audience, Room
+from pitboss.server.room_seat import Seat
 from pitboss.server.services import Services
 from pitboss.wires.uno_online.messages import (
     ErrorReply,
