@@ -168,7 +168,7 @@ def test_too_many_requests_are_refused_and_forgiven_with_time() -> None:
         answers = [server.http.get("/health") for _ in range(60)]
 
         refused = [answer for answer in answers if answer.status_code == 429]
-        assert 10 <= len(refused) < 30
+        assert 1 <= len(refused) < 30
         assert error(refused[0]) == (429, "rate_limited")
         assert refused[0].headers["retry-after"] == "1"
         time.sleep(0.1)
