@@ -3,6 +3,7 @@
 import pytest
 from uno_rig import ROUND, do, hand, options, size, uno
 
+from pitboss.games.rules import BadRules
 from pitboss.games.uno import JEDNA, JEDNA_REFERENCE, OFFICIAL, UNO, UnoGame
 from pitboss.games.uno.hands import STRIDE, worth
 from pitboss.games.uno.notation import write_card
@@ -113,6 +114,44 @@ def test_more_cards_than_the_hand_limit_lose_at_once() -> None:
 
     assert game.result().reason == "hand-limit"
     assert game.result().places == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("preset", "hands", "direction", "winner", "points"),
+    [
+        # Equal hands: the reference names the next player, and counts all hands but the loser's.
+        ("jedna-reference", "g5 g6 | b5 b6", 1, 1, 30),
+        ("jedna-reference", "g5 g6 | b5 b6", -1, 2, 30),
+        ("jedna-reference", "w w | b5", 1, 1, 105),
+        # As it was before, for records that say so.
+        ("jedna-reference@1", "g5 g6 | b5 b6", 1, -1, 0),
+        ("jedna", "g5 g6 | b5 b6", 1, -1, 0),
+        ("jedna", "w w | b5", 1, 2, (100 - 5) + (86 - 5)),
+    ],
+)
+def test_at_the_hand_limit_the_reference_names_the_next_player(
+    preset: str, hands: str, direction: int, winner: int, points: int
+) -> None:
+    game = uno(
+        f"b1 b2 b3 | {hands}", "r7", UNO.rules(f"{preset},hand_limit=4,hand_size=2"),
+        pending=4, war=1, direction=direction, next="rs,gs,bs,ys",
+    )  # fmt: skip
+
+    do(game, "pass")
+
+    assert game.result().reason == "hand-limit"
+    assert game.result().places[0] == 3
+    assert game.winner == winner
+    assert sum(game.scores) == points
+
+
+def test_records_of_an_earlier_version_are_read_and_written_as_such() -> None:
+    old = UNO.rules("jedna-reference@1,stalemate=3")
+
+    assert UNO.write_rules(old) == "jedna-reference@1,stalemate=3"
+    assert UNO.rules("jedna-reference").version == 2
+    with pytest.raises(BadRules, match="at version 2 here, not 3"):
+        UNO.rules("jedna-reference@3")
 
 
 def test_official_rounds_go_on_until_five_hundred_points() -> None:

@@ -63,6 +63,11 @@ class Kind(ABC, Generic[G, R]):
     def presets(self) -> Mapping[str, R]:
         """The rules by name; the first is the default."""
 
+    @property
+    def earlier(self) -> Sequence[R]:
+        """Former versions of presets, under which old records are replayed."""
+        return ()
+
     @abstractmethod
     def seats(self, rules: R) -> range:
         """The numbers of players allowed."""
@@ -199,11 +204,11 @@ class Kind(ABC, Generic[G, R]):
 
     def rules(self, text: str = "") -> R:
         """The rules that a text names; the default preset if it is empty."""
-        return read_rules(text or next(iter(self.presets)), self.presets)
+        return read_rules(text or next(iter(self.presets)), self.presets, self.earlier)
 
     def write_rules(self, rules: R) -> str:
         """The rules as text."""
-        return write_rules(rules, self.presets)
+        return write_rules(rules, self.presets, self.earlier)
 
 
 def json_value(value: Any) -> Any:

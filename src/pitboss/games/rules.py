@@ -4,7 +4,7 @@ How knobs are declared, read and written; what they do is up to each game.
 """
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeVar, get_type_hints
 
@@ -84,15 +84,21 @@ def _read_value(rules: type[Rules], name: str, text: str) -> Any:
         raise BadRules(f"{name}={text!r} will not do: {wanted}") from error
 
 
-def read_rules(text: str, presets: Mapping[str, R]) -> R:
-    """The rules that a text names: a preset, then any knobs, as in `official,target=0`."""
+def read_rules(text: str, presets: Mapping[str, R], earlier: Sequence[R] = ()) -> R:
+    """The rules that a text names: a preset, then any knobs, as in `official,target=0`.
+
+    `earlier` are former versions of presets, for texts that name one: `official@1`.
+    """
     name, *settings = [part.strip() for part in text.split(",")]
     name, _, version = name.partition("@")
     preset = presets.get(name)
     if preset is None:
         raise BadRules(f"there are no rules {name!r}; there are: {', '.join(presets)}")
     if version and version != str(preset.version):
-        raise BadRules(f"{name} is at version {preset.version} here, not {version}")
+        known = {str(one.version): one for one in earlier if one.preset == name}
+        if version not in known:
+            raise BadRules(f"{name} is at version {preset.version} here, not {version}")
+        preset = known[version]
     changes: dict[str, Any] = {}
     for setting in settings:
         knob_name, equals, value = setting.partition("=")
@@ -105,9 +111,10 @@ def read_rules(text: str, presets: Mapping[str, R]) -> R:
         raise BadRules(str(error)) from error
 
 
-def write_rules(rules: R, presets: Mapping[str, R]) -> str:
+def write_rules(rules: R, presets: Mapping[str, R], earlier: Sequence[R] = ()) -> str:
     """The shortest text that `read_rules` reads back as the same rules."""
-    preset = presets[rules.preset]
+    named = [one for one in earlier if (one.preset, one.version) == (rules.preset, rules.version)]
+    preset = named[0] if named else presets[rules.preset]
     changed = [
         f"{name}={write_value(rules, name)}"
         for name in knobs(type(rules))

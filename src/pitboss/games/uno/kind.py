@@ -19,7 +19,7 @@ from pitboss.games.uno.notation import (
 )
 from pitboss.games.uno.position import read_position, write_position
 from pitboss.games.uno.round import ROUND_LIMIT
-from pitboss.games.uno.rules import PRESETS, UnoRules
+from pitboss.games.uno.rules import EARLIER, PRESETS, UnoRules
 from pitboss.games.uno.table import OVER
 from pitboss.games.uno.view import UnoView, uno_json
 
@@ -62,6 +62,10 @@ class UnoKind(Kind[UnoGame, UnoRules]):
     @property
     def presets(self) -> Mapping[str, UnoRules]:
         return PRESETS
+
+    @property
+    def earlier(self) -> Sequence[UnoRules]:
+        return EARLIER
 
     def seats(self, rules: UnoRules) -> range:
         return range(2, rules.max_players + 1)

@@ -88,7 +88,20 @@ class Round(Table):
         """End the round if the seat has more cards than the rules allow."""
         limit = self.rules.hand_limit
         if limit > 0 and self.hands[seat * STRIDE + SIZE] > limit:
-            self.count_hands(HAND_LIMIT, seat)
+            if self.rules.limit_next:
+                self._next_wins(seat)
+            else:
+                self.count_hands(HAND_LIMIT, seat)
+
+    def _next_wins(self, loser: i64) -> None:
+        """End the round for who comes next, who scores all hands but the loser's, its own too."""
+        total: i64 = 0
+        seat: i64 = 0
+        while seat < self.players:
+            if seat != loser and self.left & BIT[seat] == 0:
+                total += worth(self.hands, seat * STRIDE)
+            seat += 1
+        self.end_round(HAND_LIMIT, self.after(loser, 1), loser, total)
 
     # The end of a round.
 

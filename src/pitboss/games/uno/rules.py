@@ -64,6 +64,13 @@ class WildDrawFour(Enum):
     CHALLENGE = "challenge"
 
 
+class LimitWinner(Enum):
+    """Who wins a round that a hand above the limit ended."""
+
+    CHEAPEST = "cheapest"
+    NEXT = "next"
+
+
 class Refill(Enum):
     """How the discards become the new pile."""
 
@@ -111,6 +118,10 @@ class UnoRules(Rules):
     uno_penalty: int = knob(2, "cards drawn for a forgotten UNO call")
     double_play: bool = knob(False, "two identical cards may be played together, with both effects")
     hand_limit: int = knob(0, "more cards than this after drawing lose at once; 0: no limit")
+    limit_winner: LimitWinner = knob(
+        LimitWinner.CHEAPEST,
+        "when a hand is above the limit, the cheapest other hand wins, or the next player",
+    )
     seven_zero: bool = knob(
         False, "a 7 swaps hands with a player of choice, a 0 passes all hands on"
     )
@@ -173,6 +184,7 @@ def _flags(rules: UnoRules) -> RuleFlags:
         uno_penalty=rules.uno_penalty,
         double_play=rules.double_play,
         hand_limit=rules.hand_limit,
+        limit_next=rules.limit_winner is LimitWinner.NEXT,
         seven_zero=rules.seven_zero,
         last_card_draws=rules.last_card_draws,
         refill_under=rules.refill is Refill.UNDER,
@@ -208,7 +220,8 @@ JEDNA = UnoRules(
     least_win=30,
 )
 
-JEDNA_REFERENCE = dataclasses.replace(
+# As it was before the reference's winner at the hand limit was known.
+JEDNA_REFERENCE_1 = dataclasses.replace(
     JEDNA,
     preset="jedna-reference",
     stacking=Stacking.UP,
@@ -219,4 +232,7 @@ JEDNA_REFERENCE = dataclasses.replace(
     stalemate=0,
 )
 
+JEDNA_REFERENCE = dataclasses.replace(JEDNA_REFERENCE_1, version=2, limit_winner=LimitWinner.NEXT)
+
+EARLIER = (JEDNA_REFERENCE_1,)
 PRESETS = {rules.preset: rules for rules in (OFFICIAL, UNO_ONLINE, JEDNA, JEDNA_REFERENCE)}

@@ -43,6 +43,7 @@ class RuleFlags:
         "keep_drawn",
         "last_card_draws",
         "least_win",
+        "limit_next",
         "move_limit",
         "must_play",
         "plain",
@@ -85,6 +86,7 @@ class RuleFlags:
         uno_penalty: int,
         double_play: bool,
         hand_limit: int,
+        limit_next: bool,
         seven_zero: bool,
         last_card_draws: bool,
         refill_under: bool,
@@ -113,6 +115,7 @@ class RuleFlags:
         self.uno_penalty: i64 = uno_penalty
         self.double_play = double_play
         self.hand_limit: i64 = hand_limit
+        self.limit_next = limit_next
         self.seven_zero = seven_zero
         self.last_card_draws = last_card_draws
         self.refill_under = refill_under
