@@ -5,13 +5,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from journal_rig import wait_for_a_batch
+from runner_rig import Onlooker, plan_of, run
+
+from pitboss.events import workers
+from pitboss.events.batch import Batch
 
 pytest.importorskip("distributed", reason="the cluster needs pitboss[cluster]")
 
@@ -23,14 +27,19 @@ class Dask:
         self._folder = folder
         self._stack = stack
         self._file = folder / "scheduler.json"
-        self._start("dask_scheduler", "--port", "0", "--no-show")
+        self.scheduler = self._start("dask_scheduler", "--port", "0", "--no-show")
         until = time.monotonic() + 60
         while not self._file.exists():
             assert time.monotonic() < until, "the scheduler does not start"
             time.sleep(0.05)
         self.address = str(json.loads(self._file.read_text())["address"])
-        self.workers = [self._start("dask_worker", "--nthreads", "1") for _ in range(2)]
-        self._wait_for_workers()
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.start_workers(2)
+
+    def start_workers(self, count: int) -> None:
+        """Start so many workers, and wait for them."""
+        self.workers = [self._start("dask_worker", "--nthreads", "1") for _ in range(count)]
+        self._wait_for_workers(count)
 
     def _start(self, what: str, *words: str) -> "subprocess.Popen[bytes]":
         # What it says is only of use when the test has failed.
@@ -50,11 +59,11 @@ class Dask:
         self._stack.callback(process.kill)
         return process
 
-    def _wait_for_workers(self) -> None:
+    def _wait_for_workers(self, count: int) -> None:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(count, timeout=60)
 
 
 @pytest.fixture
@@ -118,3 +127,34 @@ def test_a_scheduler_that_is_not_there_is_told_of(tmp_path: Path) -> None:
     assert running.returncode == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers_and_one_without_a_scheduler_end_with_a_message(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "NO_WORKERS_SECONDS", 1.0)
+    plan = plan_of("jedna", "random:2", blocks=1_000_000)
+
+    class Saboteur(Onlooker):
+        """Kills some processes once something has been played."""
+
+        def __init__(self, *victims: "subprocess.Popen[bytes]") -> None:
+            super().__init__()
+            self.victims = victims
+
+        def counted(self, batches: Sequence[Batch]) -> bool:
+            for victim in self.victims:
+                victim.kill()
+            return super().counted(batches)
+
+    without_workers = Saboteur(*dask.workers)
+    with pytest.raises(workers.WorkersLost, match="no workers for 1 seconds.* dask worker tcp:"):
+        run(plan, tmp_path / "journal.db", workers.Cluster(dask.address), without_workers)
+    dask.start_workers(1)
+    without_scheduler = Saboteur(dask.scheduler)
+    with pytest.raises(workers.WorkersLost, match="does not answer any more; what was finished"):
+        run(plan, tmp_path / "journal.db", workers.Cluster(dask.address), without_scheduler)
+
+    assert without_workers.blocks
+    assert without_scheduler.blocks

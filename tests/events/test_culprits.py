@@ -15,7 +15,7 @@ from pitboss.events import runner
 from pitboss.events.batch import Batch
 from pitboss.events.culprits import Detective, Finding
 from pitboss.events.plan import Block, Plan
-from pitboss.events.runner import WorkersLost
+from pitboss.events.workers import WorkersLost
 from pitboss.report.growing_event import GrowingEvent
 from pitboss.report.page import page
 from pitboss.store import Journal

@@ -20,7 +20,7 @@ from pitboss.events.batch import Batch, digest, pack_actions, unpack_actions
 from pitboss.events.plan import Block, Plan
 from pitboss.events.warm_players import WarmPlayers
 from pitboss.events.worker import Work, play_blocks
-from pitboss.events.workers import Pool, ThisProcess
+from pitboss.events.workers import Pool, ThisProcess, WorkersLost
 from pitboss.store import Journal
 
 
@@ -164,7 +164,7 @@ def test_workers_that_die_every_time_are_told_of(tmp_path: Path) -> None:
         def broken(self, error: BaseException) -> bool:
             return isinstance(error, BrokenProcessPool)
 
-    with pytest.raises(runner.WorkersLost, match="run the same command to go on"):
+    with pytest.raises(WorkersLost, match="run the same command to go on"):
         run(plan, tmp_path / "journal.db", Doomed())
 
 

@@ -13,9 +13,9 @@ from runner_rig import CREATED, Onlooker, plan_of, run
 
 from pitboss.events import runner
 from pitboss.events.plan import Plan
-from pitboss.events.runner import Runner, WorkersLost
+from pitboss.events.runner import Runner
 from pitboss.events.warm_players import WarmPlayers
-from pitboss.events.workers import ThisProcess
+from pitboss.events.workers import ThisProcess, WorkersLost
 from pitboss.players.program import Shortage
 from pitboss.store import Journal
 

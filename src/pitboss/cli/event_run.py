@@ -34,7 +34,6 @@ from pitboss.events.runner import (
     SIGN_SECONDS,
     Interrupted,
     Runner,
-    WorkersLost,
 )
 from pitboss.events.schedule import Round, total_rounds
 from pitboss.events.secret_seed import commitment, draw_seed, note_of
@@ -42,7 +41,7 @@ from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import BadSetting
 from pitboss.events.trial import Trial
 from pitboss.events.warm_players import CannotSeat, check_start
-from pitboss.events.workers import Cluster, ClusterError, Pool, ThisProcess, Workers
+from pitboss.events.workers import Cluster, ClusterError, Pool, ThisProcess, Workers, WorkersLost
 from pitboss.narration.events import removal_sentence
 from pitboss.narration.numbers import plain_amount
 from pitboss.players.program import Shortage

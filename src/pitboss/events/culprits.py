@@ -14,7 +14,8 @@ from pitboss.events.batch import Batch
 from pitboss.events.plan import Block, Plan
 from pitboss.events.rehearsal import Line, Rehearsal, read_notes
 from pitboss.events.worker import Work
-from pitboss.events.workers import Workers
+from pitboss.events.workers import Workers, wait_for
+from pitboss.players.program import Shortage
 
 # A suspect plays alone until its worker has died or lived so often: once may be chance.
 _PROOF: Final = 2
@@ -83,6 +84,9 @@ class Detective:
         plan = self._plan
         work = Work(plan.id, plan, (block,), dict(removed), rehearsal, self._private)
         future = self._workers.submit(work)
+        wait_for([future], self._workers)
+        if future.cancelled():
+            raise Shortage("the cluster was gone for a moment")
         error = future.exception()
         if error is None:
             return future.result()

@@ -7,7 +7,7 @@ there, and is played again with the same deals.
 import time
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from pitboss.events.pauses import PAUSES
 from pitboss.events.plan import Block, Plan
 from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
 from pitboss.events.worker import Work
-from pitboss.events.workers import Workers
+from pitboss.events.workers import Workers, WorkersLost, wait_for
 from pitboss.players.program import Shortage
 from pitboss.statistics.results import Results
 
@@ -35,10 +35,6 @@ SIGN_SECONDS = 2.0
 ENDS_WITH_STDIN = "PITBOSS_ENDS_WITH_STDIN"
 # Set if the first line of its standard input is the seed, which no file and no command may tell.
 SEED_FROM_STDIN = "PITBOSS_SEED_FROM_STDIN"
-
-
-class WorkersLost(Exception):
-    """Workers died again and again, or can't work; the message says what to do next."""
 
 
 class Interrupted(Exception):
@@ -199,13 +195,17 @@ class Runner:
                         private=self._private,
                     )
                     running[self._workers.submit(work)] = taken
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                done = wait_for(running, self._workers)
                 if self._take(round_, done, running, queue):
                     self._finish(running)
                     return True
         except KeyboardInterrupt:
             self._finish(running)
             raise Interrupted from None
+        except WorkersLost:
+            over = [future for future in running if future.done() and not future.cancelled()]
+            self._count([future.result() for future in over if future.exception() is None])
+            raise
         return False
 
     def _take(
@@ -218,8 +218,10 @@ class Runner:
         batches, shortage, lost = self._sort(done, running, queue)
         if lost and self._has_programs:
             # Suspects are watched while nobody else plays.
-            more, short, others = self._sort(wait(running).done, running, queue)
-            batches, shortage, lost = batches + more, short or shortage, {**lost, **others}
+            while running:
+                over = wait_for(running, self._workers)
+                more, short, others = self._sort(over, running, queue)
+                batches, shortage, lost = batches + more, short or shortage, {**lost, **others}
         if self._count(batches):
             return True
         if lost and self._has_programs:
@@ -244,6 +246,10 @@ class Runner:
         lost: dict[range, BaseException] = {}
         for future in done:
             taken = running.pop(future)
+            if future.cancelled():
+                # By a cluster that lost it, and is there again.
+                queue.put_back(taken)
+                continue
             error = future.exception()
             if error is None:
                 batch = future.result()

@@ -10,8 +10,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import util
 from typing import Any, Protocol
@@ -26,6 +27,10 @@ from pitboss.players.program.process import end_everything
 _TRIES = 5
 _CONNECT_SECONDS = 5.0
 _CLUSTER_RETRIES = 3
+# How long a cluster may be without workers: they may be starting anew.
+NO_WORKERS_SECONDS = 30.0
+# How often it is looked whether somebody still plays.
+_LOOK_SECONDS = 2.0
 
 
 class _WarmPlayersByThread:
@@ -80,6 +85,10 @@ def rest() -> None:
     _warm.clear()
 
 
+class WorkersLost(Exception):
+    """Workers died again and again, or can't work; the message says what to do next."""
+
+
 class Workers(Protocol):
     """Those who play, `jobs` batches at a time."""
 
@@ -91,8 +100,22 @@ class Workers(Protocol):
     def broken(self, error: BaseException) -> bool:
         """Whether workers died, so that the same work may be tried again."""
 
+    def lost(self) -> str:
+        """Why nothing is played any more, if nobody is left to play."""
+
     def close(self) -> None:
         """End everything that runs."""
+
+
+def wait_for(futures: Collection["Future[Batch]"], workers: Workers) -> set["Future[Batch]"]:
+    """Those of the futures that are over, at least one; `WorkersLost` if nobody plays any more."""
+    while True:
+        done = wait(futures, _LOOK_SECONDS, return_when=FIRST_COMPLETED).done
+        reason = workers.lost()
+        if reason:
+            raise WorkersLost(f"{reason}; what was finished is kept")
+        if done:
+            return done
 
 
 class ThisProcess:
@@ -116,6 +139,10 @@ class ThisProcess:
     def broken(self, error: BaseException) -> bool:  # noqa: ARG002
         """Never: we would be gone ourselves."""
         return False
+
+    def lost(self) -> str:
+        """Never."""
+        return ""
 
     def close(self) -> None:
         """End the players, and use all cores again."""
@@ -148,6 +175,10 @@ class Pool:
     def broken(self, error: BaseException) -> bool:
         """Whether a worker died."""
         return isinstance(error, BrokenProcessPool)
+
+    def lost(self) -> str:
+        """Never: a pool is built anew."""
+        return ""
 
     def close(self) -> None:
         """Let the workers finish and end their players."""
@@ -183,6 +214,10 @@ class ExecutorWorkers:
         """Whether this kind of executor lost a worker."""
         return self._broken(error)
 
+    def lost(self) -> str:
+        """Not that we know."""
+        return ""
+
     def close(self) -> None:
         """Wait for the work in progress, and end the executor."""
         self._executor.shutdown(wait=True)
@@ -195,7 +230,11 @@ class ClusterError(Exception):
 class Cluster(ExecutorWorkers):
     """The workers of a Dask cluster: those of a scheduler such as `tcp://scheduler:8786`."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, now: Callable[[], float] = time.monotonic) -> None:
+        self._address = address
+        self._now = now
+        # Since when there have been no workers; None: there are some.
+        self._empty: float | None = None
         try:
             from distributed import Client, KilledWorker
             from distributed.comm.core import CommClosedError
@@ -239,11 +278,38 @@ class Cluster(ExecutorWorkers):
                 )
         return sum(self._client.nthreads().values())
 
+    def submit(self, work: Work) -> "Future[Batch]":
+        """Play on any of the workers; cancelled if the scheduler is gone."""
+        if self._client.status == "running":
+            return super().submit(work)
+        future: Future[Batch] = Future()
+        future.cancel()
+        return future
+
+    def lost(self) -> str:
+        """Whether the scheduler is gone, or has had no workers for a while."""
+        if self._client.status != "running":
+            return f"the Dask scheduler at {self._address} does not answer any more"
+        if self._client.scheduler_info()["workers"]:
+            self._empty = None
+            return ""
+        if self._empty is None:
+            self._empty = self._now()
+        if self._now() - self._empty < NO_WORKERS_SECONDS:
+            return ""
+        return (
+            f"the Dask scheduler has had no workers for {NO_WORKERS_SECONDS:g} seconds: start "
+            f"some with  dask worker {self._address}"
+        )
+
     def close(self) -> None:
         """End the players on all workers, and disconnect."""
-        super().close()
-        self._client.run(rest)
-        self._client.close()
+        if self._empty is None and self._client.status == "running":
+            super().close()
+            self._client.run(rest)
+        # Nobody is left who could finish anything.
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=_CONNECT_SECONDS)
 
 
 def _version() -> str:
