@@ -149,7 +149,7 @@ def test_a_cluster_without_workers_and_one_without_a_scheduler_end_with_a_messag
             return super().counted(batches)
 
     without_workers = Saboteur(*dask.workers)
-    with pytest.raises(workers.WorkersLost, match="no workers for 1 seconds.* dask worker tcp:"):
+    with pytest.raises(workers.WorkersLost, match=r"no workers for 1 seconds.* dask worker tcp:"):
         run(plan, tmp_path / "journal.db", workers.Cluster(dask.address), without_workers)
     dask.start_workers(1)
     without_scheduler = Saboteur(dask.scheduler)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -64,6 +65,23 @@ def test_who_ends_its_worker_is_taken_out_and_the_event_goes_on(tmp_path: Path) 
     (told,) = summary.removals
     assert told.startswith("killer was taken out of the event: it ended the process")
     assert told in page(summary, {})
+
+
+def test_the_command_goes_on_and_names_the_culprit_even_with_one_job(tmp_path: Path) -> None:
+    bots = [f"cmd='{sys.executable} {KILLER} killer' name=killer", "simple"]
+    words = ["tournament", "--game", "jedna", *bots, "-n", "8", "--jobs", "1"]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert done.returncode == 0, done.stderr
+    sentence = "killer was taken out of the event: it ended the process that it played in."
+    assert sentence in done.stderr
+    assert sentence in done.stdout
 
 
 def test_nobody_is_blamed_for_a_worker_that_died_by_chance(tmp_path: Path) -> None:

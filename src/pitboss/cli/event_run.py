@@ -108,17 +108,27 @@ def typed_command() -> str:
 
 
 @contextmanager
-def ready(plan: Plan, *, jobs: int, cluster: str, private: Sequence[str] = ()) -> Iterator[Workers]:
+def ready(
+    plan: Plan,
+    *,
+    jobs: int,
+    cluster: str,
+    private: Sequence[str] = (),
+    wary: bool = False,
+) -> Iterator[Workers]:
     """The workers: this process, a pool, or a cluster. Checks first that every bot starts.
 
-    Enter it before a journal is opened for writing, so that a bad event leaves no trace.
+    Enter it before a journal is opened for writing, so that a bad event leaves no trace. `wary`: no
+    program that could end this process is started from it.
     """
-    with stoppable(), _workers(plan, jobs, cluster, private) as workers:
+    with stoppable(), _workers(plan, jobs, cluster, private, wary) as workers:
         yield workers
 
 
 @contextmanager
-def _workers(plan: Plan, jobs: int, cluster: str, private: Sequence[str]) -> Iterator[Workers]:
+def _workers(
+    plan: Plan, jobs: int, cluster: str, private: Sequence[str], wary: bool
+) -> Iterator[Workers]:
     workers: Workers
     if cluster:
         if not _ADDRESS.fullmatch(cluster):
@@ -135,11 +145,18 @@ def _workers(plan: Plan, jobs: int, cluster: str, private: Sequence[str]) -> Ite
         if reason := missing_sandbox(plan):
             typer.echo(f"Programs run without a sandbox: {reason}", err=True)
         jobs = jobs or _cores()
-        workers = ThisProcess() if jobs == 1 else Pool(jobs)
+        apart = jobs > 1 or (wary and _is_open(plan))
+        workers = Pool(jobs) if apart else ThisProcess()
     try:
         yield workers
     finally:
         workers.close()
+
+
+def _is_open(plan: Plan) -> bool:
+    """Whether there are programs that may run without a sandbox."""
+    usual = plan.confinement.sandbox
+    return any((one.sandbox or usual) != "require" for one in plan.entrants if not one.builtin)
 
 
 @contextmanager
@@ -198,6 +215,7 @@ def play_event(
     label: str,
     secret: bool,
     file: Path | None = None,
+    wary: bool = False,
 ) -> None:
     """Play what is missing of the event in the journal at `db`; a `file` may describe it.
 
@@ -212,7 +230,7 @@ def play_event(
             flush=True,
         )
     with (
-        ready(plan, jobs=jobs, cluster=cluster, private=private) as workers,
+        ready(plan, jobs=jobs, cluster=cluster, private=private, wary=wary) as workers,
         journal_at(db, writing=True) as journal,
     ):
         run_event(

@@ -165,6 +165,8 @@ def tournament(
         label=name,
         secret=secret,
         file=Path(files[0]) if files else None,
+        # Bots of others may be there to win by other means.
+        wary=True,
     )
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)
