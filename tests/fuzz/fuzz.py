@@ -15,8 +15,8 @@ from fuzz_rig import BATCH, OPTIONS, Fuzz
 from serve_rig import serving
 
 # Batches between two looks at the server, and at once.
-_LOOK = 60
-_AT_ONCE = 6
+_LOOK = 120
+_AT_ONCE = 24
 # Megabytes that a server may have grown by since it had heard the first ones.
 _GROWTH = 64.0
 

@@ -241,14 +241,19 @@ class Fuzz:
                         await client.post(path, content=message(rng, _UNO), headers=kind)
 
     async def _raw(self, rng: random.Random) -> None:
-        for at in range(BATCH):
-            port = self.poker_port if at % 4 == 0 else self.http_port
-            with contextlib.suppress(OSError):
+        async def one(port: int, request: bytes) -> None:
+            with contextlib.suppress(OSError, TimeoutError):
                 reader, writer = await asyncio.open_connection(HOST, port)
-                writer.write(garbled(rng, rng.choice(_REQUESTS)))
-                with contextlib.suppress(TimeoutError):
+                try:
+                    writer.write(request)
                     await asyncio.wait_for(reader.read(500), 0.02)
-                writer.transport.abort()
+                finally:
+                    writer.transport.abort()
+
+        requests = [garbled(rng, rng.choice(_REQUESTS)) for _ in range(BATCH)]
+        for at in range(0, BATCH, 10):
+            ports = [self.http_port, self.poker_port] * 5
+            await asyncio.gather(*map(one, ports, requests[at : at + 10]))
 
     # Lines
 
