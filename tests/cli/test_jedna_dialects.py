@@ -34,6 +34,7 @@ def test_a_bot_of_the_other_dialect_is_told_of_in_one_line(tmp_path: Path) -> No
     [
         ("jedna", "jedna", ("", '{"action":"play","card":"wd"}'), True),
         ("jedna", "jedna", ("", '{"action":"play","card":"r5","double_play":true}'), True),
+        ("jedna", "jedna", ("", '{"action":"play","card":"w","wild_color":"pink"}'), True),
         ("jedna", "jedna", ("", '{"action":"play","card":"rr5"}'), False),
         ("jedna", "jedna", ("", "{"), False),
         ("jedna", "jedna", ("not_playable (card=1)", ""), False),

@@ -109,3 +109,27 @@ def test_the_options_of_the_command_reach_the_tables() -> None:
 
     assert [message["type"] for message in messages] == ["waiting", "waiting", "game_start"]
     assert messages[2]["starting_stacks"] == [300, 300]
+
+
+def test_a_call_of_a_short_all_in_blind_is_what_can_be_won() -> None:
+    rules = read_table_rules("stack=1000,blinds=1:50/100+2:800/1600")
+
+    async def scene() -> None:
+        async with serving(table_rules=rules) as rig:
+            clients = await rig.join_all("Alice", "Bob")
+            first = await clients[0].next("action_request")
+            folder, other = clients[first["actor_seat"]], clients[1 - first["actor_seat"]]
+            await folder.act(type="fold")
+            request = await other.next("action_request")
+            while request["game_state"]["hand_number"] == 1:
+                request = await other.next("action_request")
+            blinds = {p["seat"]: p["current_bet"] for p in request["game_state"]["players"]}
+
+            # The small blind has 250 left, and the big blind was short of 1600: it has bet 950.
+            assert blinds == {other.seat: 800, 1 - other.seat: 950}
+            assert request["game_state"]["valid_actions"] == [
+                {"type": "fold"},
+                {"type": "call", "amount": 150},
+            ]
+
+    run(scene())

@@ -4,25 +4,15 @@ import json
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
 from pitboss.games.uno.actions import DRAW, PASS, PLAYS
 from pitboss.games.uno.cards import COLOURS, NO_COLOUR, WILD
 from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
-from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, Dialect
-from pitboss.wires.jedna.messages import Draw, Pass
+from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, DOCUMENT, Dialect
+from pitboss.wires.jedna.messages import AsWritten, Draw, Pass
 
-
-class _Play(Struct, tag="play", tag_field="action"):
-    """A play as agents may write it: what is not needed may be anything, such as an empty text."""
-
-    card: str
-    wild_color: Any = None
-    double_play: Any = None
-
-
-_decode: Final = msgspec.json.Decoder(_Play | Draw | Pass).decode
+_decode: Final = msgspec.json.Decoder(AsWritten).decode
 
 _DRAW = Answer((DRAW,))
 _PASS = Answer((PASS,))
@@ -92,8 +82,11 @@ def is_of_reference(said: str) -> bool:
     if not isinstance(answer, dict) or answer.get("action") != "play":
         return False
     card = answer.get("card")
-    is_wild = isinstance(card, str) and CARD_CODES.get(card, (0, 0))[0] >= WILD
-    return answer.get("double_play") is True or (is_wild and not answer.get("wild_color"))
+    if answer.get("double_play") is True:
+        return True
+    if not isinstance(card, str) or CARD_CODES.get(card, (0, 0))[0] < WILD:
+        return False
+    return not card.startswith(DOCUMENT.wild) or not answer.get("wild_color")
 
 
 def complaint(line: bytes, dialect: Dialect) -> Unusable:

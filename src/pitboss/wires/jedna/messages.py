@@ -72,6 +72,14 @@ class PlayOneOrTwo(Struct, tag="play", tag_field="action", omit_defaults=True):
     double_play: bool | None = None
 
 
+class PlayAsWritten(Struct, tag="play", tag_field="action"):
+    """A play as agents may write it: what is not needed may be anything, such as an empty text."""
+
+    card: str
+    wild_color: Any = None
+    double_play: Any = None
+
+
 class Draw(Struct, tag="draw", tag_field="action"):
     """Draw a card; while draw cards are stacked, take them."""
 
@@ -82,6 +90,7 @@ class Pass(Struct, tag="pass", tag_field="action"):
 
 ToAgent = RequestAction | Notification | Error | GameEnd
 FromAgent = PlayOneOrTwo | Draw | Pass
+AsWritten = PlayAsWritten | Draw | Pass
 
 
 def schema() -> dict[str, Any]:
