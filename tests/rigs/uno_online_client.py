@@ -29,7 +29,12 @@ class Client:
         self._news.set()
 
     async def __aenter__(self) -> "Client":
-        await self.io.connect(self._url, **self._options)
+        try:
+            await self.io.connect(self._url, **self._options)
+        except BaseException:
+            if self.io.eio.http is not None:
+                await self.io.eio.http.close()
+            raise
         return self
 
     async def __aexit__(self, *_: Any) -> None:

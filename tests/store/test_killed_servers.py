@@ -161,7 +161,7 @@ def test_a_log_that_is_none_is_left_where_it_is(tmp_path: Path) -> None:
     with LiveJournal.open(str(tmp_path / "pitboss.db")) as journal:
         assert [path.stem for path in journal.unreadable] == ["empty", "noise", "other"]
         assert journal.games() == []
-    assert len(list(folder.iterdir())) == 3
+    assert len(list(folder.glob("*.moves"))) == 3
 
 
 def test_a_running_game_whose_log_is_gone_is_given_up(tmp_path: Path) -> None:

@@ -253,12 +253,14 @@ def test_new_files_are_their_owners_alone(tmp_path: Path) -> None:
         journal.flush()
 
         modes = {
-            path.name.partition(".db")[2] or path.suffix: stat.S_IMODE(path.stat().st_mode)
+            path.name.partition(".db")[2] or path.suffix or path.name: stat.S_IMODE(
+                path.stat().st_mode
+            )
             for path in tmp_path.rglob("*")
         }
 
     assert modes == {
-        ".db": 0o600, "-wal": 0o600, "-shm": 0o600, "-live": 0o700, ".moves": 0o600,
+        ".db": 0o600, "-wal": 0o600, "-shm": 0o600, "-live": 0o700, ".moves": 0o600, "key": 0o600,
     }  # fmt: skip
 
 

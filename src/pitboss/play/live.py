@@ -4,7 +4,7 @@ Everything is a plain call that must not block: seats and watchers queue what th
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from pitboss.games.game import Game
@@ -128,6 +128,20 @@ class LiveGame:
         for seat, player in enumerate(self.players):
             player.sit(self, seat)
             player.begin(self.game, seat, self.names)
+        self._go_on()
+
+    def go_on(self, away: Mapping[int, Fault], left: Collection[int], patience: float) -> None:
+        """Ask where the game stands, which was begun before; nobody is told that it begins.
+
+        Who is `away` is waited for so many seconds; who has `left` the game is out of it.
+        """
+        until = self.now() + patience
+        for seat, player in enumerate(self.players):
+            player.sit(self, seat)
+            if seat in away:
+                self._away[seat] = (away[seat], until)
+            elif seat not in left:
+                player.begin(self.game, seat, self.names)
         self._go_on()
 
     def answer(

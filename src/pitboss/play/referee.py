@@ -7,7 +7,7 @@ Legality is decided by the rules alone, in `apply`.
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.games.game import WITHDRAWAL, Game, IllegalAction
+from pitboss.games.game import WITHDRAWAL, Game, IllegalAction, act
 from pitboss.games.record import Record
 from pitboss.play.answer import Answer
 from pitboss.play.clock import Clock, TimeControl
@@ -95,6 +95,20 @@ class Referee:
             game.trace = None
         self._close(turn.seat, reply.actions, now)
         return Ruling(turn.seat, reply.actions, notes=tuple(notes))
+
+    def repeat(self, seat: int, actions: tuple[int, ...]) -> Ruling:
+        """Play what was ruled before the game was interrupted, to go on from there."""
+        self.number += 1
+        self.clock.warm(seat)
+        notes: list[tuple[int, ...]] = []
+        self.game.trace = notes
+        for action in actions:
+            act(self.game, action)
+        self.game.trace = None
+        self.record.actions.extend(actions)
+        if actions and actions[0] <= WITHDRAWAL:
+            return Ruling(seat, forfeited=True, notes=tuple(notes))
+        return Ruling(seat, actions, notes=tuple(notes))
 
     def withdraw(self, seat: int, fault: Fault) -> Ruling:
         """Take a seat out of the game, whoever's turn it is."""

@@ -1,5 +1,7 @@
 """A player who is reached over a connection, may lose it, and may come back to the seat."""
 
+import hashlib
+import hmac
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -18,6 +20,30 @@ from pitboss.wires.wire import Wire
 KEPT = 1000
 
 
+class Keyed:
+    """Something that a token opens: a seat, for whoever comes back to it."""
+
+    # Unknown after a restart of the server, until somebody shows it.
+    token = ""
+    token_hash = ""
+
+    def opens_to(self, token: str) -> bool:
+        """Whether this is its token; takes a time that tells nothing about it."""
+        if not (token and self.lock and hmac.compare_digest(_hashed(token), self.lock)):
+            return False
+        self.token = token
+        return True
+
+    @property
+    def lock(self) -> str:
+        """The token as it may be written down; empty if there is none."""
+        return _hashed(self.token) if self.token else self.token_hash
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
 class Stream:
     """What one seat, or the public, is told over one wire: encoded once, heard by any number.
 
@@ -30,6 +56,10 @@ class Stream:
         self.outboxes: list[Outbox] = []
         self.last = 0
         self._recent: deque[bytes] = deque(maxlen=KEPT)
+
+    def go_on(self, number: int) -> None:
+        """Number the messages from there on: others were sent before the server was killed."""
+        self.last = number
 
     def tell(self, messages: Sequence[bytes]) -> None:
         """Queue messages for everybody who listens."""
@@ -80,7 +110,7 @@ class Stream:
             outbox.close(code, reason)
 
 
-class ConnectedPlayer(LivePlayer):
+class ConnectedPlayer(Keyed, LivePlayer):
     """A client at a seat; without a connection it is gone, and its token brings it back."""
 
     # Given to it when it sits down: what a session says depends on the game.
@@ -98,14 +128,15 @@ class ConnectedPlayer(LivePlayer):
     def is_here(self) -> bool:
         return self.outbox is not None
 
-    def __init__(self, name: str, wire: Wire, outbox: Outbox) -> None:
+    def __init__(self, name: str, wire: Wire, outbox: Outbox | None) -> None:
         self.name = name
         self.wire = wire
         self.listener = listener_of(wire)
         self.stream = Stream(self.listener)
-        self.outbox: Outbox | None = outbox
+        self.outbox = outbox
         self.token = secrets.token_urlsafe(12)
-        self.stream.outboxes.append(outbox)
+        if outbox is not None:
+            self.stream.outboxes.append(outbox)
 
     # The player's side of a game.
 
@@ -201,4 +232,9 @@ def gone(outbox: Outbox | None) -> Fault:
     """The fault of a player without a connection."""
     if outbox is not None and outbox.stalled:
         return Fault(FaultKind.STALL, "it does not read what it is sent")
+    return gone_for_now()
+
+
+def gone_for_now() -> Fault:
+    """The fault of a player who may come back."""
     return Fault(FaultKind.DISCONNECTED, "the connection is gone")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pitboss.server import log
+from pitboss.server.comeback import read_comeback
 from pitboss.server.http import HttpApi
 from pitboss.server.http_port import HttpPort
 from pitboss.server.lobby import Places
@@ -53,11 +54,30 @@ class Server:
             for sock in sockets:
                 sock.close()
             raise
+        # Nobody has been let in yet: that takes a round of the event loop.
+        self._go_on()
         self.poker_port = self.services.poker_port = addresses[0][1]
         await self._http.start(sockets, tls)
         self.api.start()
         log.say("listening", host=self.settings.host, port=self.port, poker_port=self.poker_port)
         self._tell_interrupted()
+
+    def _go_on(self) -> None:
+        """Take up the games that a killed server left, before anybody can connect."""
+        journal = self.journal
+        if journal is None:
+            return
+        for left in journal.left:
+            try:
+                comeback = read_comeback(left.comeback)
+                if comeback.room is not None:
+                    self.api.rooms.go_on(left, comeback, comeback.room)
+                elif comeback.lobby is not None:
+                    self.places.go_on(left, comeback, comeback.lobby)
+                log.say("a game goes on", table=left.row.table, game=left.row.id)
+            except Exception as error:
+                log.fail("a game can't go on", game=left.row.id, error=repr(error))
+                journal.give_up(left)
 
     def _tell_interrupted(self) -> None:
         if self.journal is None:
@@ -111,6 +131,7 @@ def _open_journal(settings: Settings) -> LiveJournal | None:
         state=settings.state,
         old=settings.data / "live" if settings.data is not None else None,
         failed=_journal_failed,
+        going_on=True,
     )
 
 

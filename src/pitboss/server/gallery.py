@@ -92,6 +92,8 @@ class Gallery:
         self.names = names
         # How many moves they have been told of, withdrawals included.
         self.moves = 0
+        # Where a wire numbers its messages, the number after which these begin.
+        self.numbered_from = 0
         self.presence: Sequence[Presence] = ()
         self._is_over = False
         self._setting = setting
@@ -147,6 +149,7 @@ class Gallery:
                 self._setting, all_cards=spectator.all_cards, display=spectator.display
             )
             audience = self._audiences[spectator.audience] = Audience(spectator.wire, setting)
+            audience.stream.go_on(self.numbered_from)
             if self.presence:
                 audience.session.seated(self.presence)
         return audience

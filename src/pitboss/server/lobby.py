@@ -14,11 +14,13 @@ from typing import Final
 from pitboss.games.seeds import secret_seed
 from pitboss.players.connection import ConnectedPlayer, listener_of
 from pitboss.server import log
+from pitboss.server.comeback import Comeback, LobbyNote, comeback_of, returning, start_rule
 from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
 from pitboss.server.table import CLOSED, CLOSES, MISTAKE, SORRY, STOPPING, Order, Table
 from pitboss.server.table_order import Refused, StartRule, TableOrder
+from pitboss.store.move_log import LeftGame
 from pitboss.wires.native.messages import Time, Wanted
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import NORMAL
@@ -228,6 +230,7 @@ class Lobby:
                 seed=secret_seed(),
                 over=self._over,
                 is_last=not self.rule.repeat,
+                comeback=comeback_of(self.order, seats, lobby=self._note()),
             )
             for spectator in self.spectators:
                 table.admit(spectator)
@@ -237,6 +240,35 @@ class Lobby:
             return
         self._tidy()
         table.start()
+
+    def go_on(self, left: LeftGame, comeback: Comeback) -> None:
+        """Go on with a game that a killed server left; its players come back with their tokens."""
+        assert left.seed is not None
+        self.table = table = Table(
+            self.name,
+            self.order,
+            [returning(note) for note in comeback.seats],
+            self.services,
+            seed=int(left.seed),
+            over=self._over,
+            is_last=not self.rule.repeat,
+            left=left,
+        )
+        self._tidy()
+        table.go_on(left)
+
+    def _note(self) -> LobbyNote:
+        rule = self.rule
+        return LobbyNote(
+            least=rule.least,
+            most=rule.most,
+            wait=rule.wait,
+            repeat=rule.repeat,
+            house=tuple(seat.bot for seat in self.house),
+            house_last=self.house_last,
+            pace=self.house[0].pace if self.house else 0.0,
+            kept=self.kept,
+        )
 
     def _over(self, table: Table) -> None:
         if self.table is not table:
@@ -399,6 +431,19 @@ class Places:
         )
         self._lobbies[name] = lobby
         return lobby
+
+    def go_on(self, left: LeftGame, comeback: Comeback, note: LobbyNote) -> None:
+        """Go on with a game that a killed server left, at a place of the same name."""
+        lobby = self.open(
+            left.row.table,
+            comeback.order(left.row),
+            start_rule(note),
+            house=note.house,
+            house_last=note.house_last,
+            pace=note.pace,
+            kept=note.kept,
+        )
+        lobby.go_on(left, comeback)
 
     def still_showing(self, name: str = "") -> list[Table]:
         """Tables whose game is over, but whose end spectators have not seen yet."""

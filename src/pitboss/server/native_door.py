@@ -19,7 +19,6 @@ from pitboss.server.lobby import BAD_NAME, TABLE_NAME, Lobby, Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
-from pitboss.server.settings import is_same
 from pitboss.server.table import Table
 from pitboss.server.table_order import Refused, TableOrder
 from pitboss.wires.native.listen import read_first
@@ -179,7 +178,7 @@ class NativeDoor:
 
     def _return(self, connection: AsgiConnection, lobby: Lobby, join: Join) -> ConnectedPlayer:
         player = lobby.player_named(join.name)
-        if player is None or player.wire is not NATIVE or not is_same(join.token, player.token):
+        if player is None or player.wire is not NATIVE or not player.opens_to(join.token):
             raise Refused("the game at this table has begun")
         assert lobby.table is not None
         # What it missed was told in another way than it wants to be told now.

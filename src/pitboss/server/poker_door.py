@@ -19,7 +19,6 @@ from pitboss.server.gallery import Spectator
 from pitboss.server.lobby import Lobby, Places
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
-from pitboss.server.settings import is_same
 from pitboss.server.table import Order
 from pitboss.server.table_order import StartRule
 from pitboss.server.visitors import Visitor, Visitors
@@ -70,8 +69,8 @@ class PokerDoor:
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._stopping = False
-        # Tokens of those who left before their game began; who has one may join again.
-        self._left: dict[str, None] = {}
+        # Tokens of seats in games that have begun, the last ones: they open no seat in another.
+        self._begun: dict[str, None] = {}
         self._deserted = asyncio.Event()
         self._open = services.metrics.connections.labels("algopoker")
 
@@ -215,20 +214,20 @@ class PokerDoor:
         role, connection.role = connection.role, None
         if isinstance(role, Spectator):
             role.leave()
+        elif isinstance(role, ConnectedPlayer) and role.live is not None:
+            self._remember(role.token)
         lobby = self.places.lobby(connection.path)
         if lobby is None:
             return
         if isinstance(role, Spectator):
             lobby.unwatch(role)
         elif isinstance(role, ConnectedPlayer) and role.outbox is connection:
-            if role.live is None:
-                self._remember(role.token)
             lobby.leave(role)
 
     def _remember(self, token: str) -> None:
-        self._left[token] = None
-        if len(self._left) > REMEMBERED:
-            del self._left[next(iter(self._left))]
+        self._begun[token] = None
+        if len(self._begun) > REMEMBERED:
+            del self._begun[next(iter(self._begun))]
 
     def failed(self, connection: Connection, problem: Exception) -> None:
         """Our own mistake concerns the one table at which it happened."""
@@ -312,7 +311,7 @@ class PokerDoor:
             return
         lobby = self._lobby(connection)
         player = lobby.player_named(name)
-        if player is not None and player.wire is ALGOPOKER and is_same(message.token, player.token):
+        if player is not None and player.wire is ALGOPOKER and player.opens_to(message.token):
             self._come_back(connection, lobby, player)
             return
         problem = self._obstacle(lobby, name, message.token)
@@ -320,7 +319,6 @@ class PokerDoor:
             self._send_away(connection, problem)
             self.places.tidy(lobby)
             return
-        self._left.pop(message.token, None)
         player = ConnectedPlayer(name, ALGOPOKER, connection)
         self._settle(connection, player)
         lobby.join(player)
@@ -329,7 +327,7 @@ class PokerDoor:
         """What keeps a newcomer from a seat."""
         if lobby.table is not None:
             return _STARTED
-        if token and token not in self._left:
+        if token in self._begun:
             return _NO_GAME_OF_YOURS
         if lobby.is_taken(name):
             return Unusable(ErrorCode.BAD_NAME, f"Name {name!r} is already taken.")

@@ -17,12 +17,13 @@ from pitboss.play.live import LiveGame
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.connection import ConnectedPlayer
+from pitboss.server.comeback import RoomNote, comeback_of
 from pitboss.server.gallery import Spectator
 from pitboss.server.house import HouseSeat
 from pitboss.server.room_seat import Seat
 from pitboss.server.services import Services
-from pitboss.server.settings import is_same
 from pitboss.server.table import CLOSED, Order, Table
+from pitboss.store.move_log import LeftGame
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import Outbox
 from pitboss.wires.uno_online.decode import ends_turn, names_turn, read_action, wrong_turn
@@ -107,7 +108,9 @@ class Room:
         pace: float,
         audience: Audience,
         address: str = "",
+        left: LeftGame | None = None,
     ) -> None:
+        """`left` is what another server left of its game, for `go_on` of the table."""
         self.code = code
         self.id = secrets.token_hex(8)
         self.seats = seats
@@ -131,12 +134,12 @@ class Room:
             policy=UNO_ONLINE.policy,
             control=TimeControl(move=timeout, startup=patience),
         )
-        self._deal(seed)
+        self._deal(seed, left)
         # Seconds after which onlookers hear of what happens, and what they know by now.
         self._delay = services.settings.spectator_delay
         self._shown = self._moment() if self._delay > 0 else None
 
-    def _deal(self, seed: int) -> None:
+    def _deal(self, seed: int, left: LeftGame | None = None) -> None:
         self.recent = RecentActions()
         self._refresh()
         players = [
@@ -151,6 +154,12 @@ class Room:
             seed=seed,
             over=self._over,
             watchers=[self],
+            comeback=comeback_of(
+                self._order,
+                players,
+                room=RoomNote(open=self.open, seed_given=self.seed_given, address=self.address),
+            ),
+            left=left,
         )
         self.game = cast("UnoGame", self.table.game)
         # Whether its first position has still to be shown.
@@ -317,7 +326,7 @@ class Room:
         """The seat that a token opens; without one, an open room's outside player: Player 2."""
         if token:
             for number, seat in enumerate(self.seats):
-                if seat.token and is_same(token, seat.token):
+                if seat.opens_to(token):
                     return number
             return refusal("bad_token")
         if not self.open:

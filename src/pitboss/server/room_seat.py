@@ -7,7 +7,7 @@ from typing import Final, Literal
 from pitboss.games.game import Game
 from pitboss.play.live import LivePlayer
 from pitboss.play.ruling import Turn
-from pitboss.players.connection import ConnectedPlayer
+from pitboss.players.connection import ConnectedPlayer, Keyed
 from pitboss.wires.uno_online.listen import Line
 from pitboss.wires.uno_online.messages import PLAYERS, Player
 from pitboss.wires.uno_online.wire import UNO_ONLINE
@@ -18,7 +18,7 @@ LATE: Final = 1.0
 SeatKind = Literal["human", "outside", "builtin"]
 
 
-class Seat(LivePlayer):
+class Seat(Keyed, LivePlayer):
     """A place at the table that waits until somebody acts for it, by HTTP or Socket.IO."""
 
     def __init__(self, number: int, kind: SeatKind, name: str, bot: str = "") -> None:

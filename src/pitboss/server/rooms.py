@@ -11,10 +11,12 @@ from pitboss.games.rng import SEED_BITS
 from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
+from pitboss.server.comeback import Comeback, RoomNote, SeatNote
 from pitboss.server.house import house_names
 from pitboss.server.room import Audience, Room
 from pitboss.server.room_seat import Seat
 from pitboss.server.services import Services
+from pitboss.store.move_log import LeftGame
 from pitboss.wires.uno_online.messages import (
     ErrorReply,
     GameOver,
@@ -159,6 +161,28 @@ class Rooms:
         room.play_again(secret_seed())
         return None
 
+    def go_on(self, left: LeftGame, comeback: Comeback, note: RoomNote) -> None:
+        """Go on with the game of a room that a killed server left."""
+        assert left.seed is not None
+        order = comeback.order(left.row)
+        seats = [_left_seat(number, seat) for number, seat in enumerate(comeback.seats)]
+        room = Room(
+            left.row.table,
+            order.rules,
+            (seats[0], seats[1]),
+            self.services,
+            seed=int(left.seed),
+            seed_given=note.seed_given,
+            is_open=note.open,
+            timeout=comeback.move,
+            pace=max(seat.pace for seat in comeback.seats),
+            audience=self.audience,
+            address=note.address,
+            left=left,
+        )
+        self._rooms[room.code] = room
+        room.table.go_on(left)
+
     def remove(self, room: Room) -> None:
         """Close a room and forget it."""
         if self._rooms.get(room.code) is room:
@@ -224,6 +248,15 @@ def _seat(number: int, wanted: str | SeatOrder, house: list[str]) -> Seat | Erro
         known = ", ".join(["human", "outside", *house])
         return refusal("bad_order", f"{field}: there is no {bot[:_LONGEST_NAME]!r}; {known} are")
     return Seat(number, "builtin", name, bot)
+
+
+def _left_seat(number: int, note: SeatNote) -> Seat:
+    """A seat as a killed server left it; a token opens it."""
+    if note.bot:
+        return Seat(number, "builtin", note.name, note.bot)
+    seat = Seat(number, "human" if note.kind == "human" else "outside", note.name)
+    seat.token, seat.token_hash = "", note.token
+    return seat
 
 
 def _seed(wanted: int | str) -> int | ErrorReply:

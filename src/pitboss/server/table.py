@@ -20,7 +20,7 @@ from pitboss.play.policy import Incident, Policy
 from pitboss.play.referee import Referee
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
-from pitboss.players.connection import ConnectedPlayer
+from pitboss.players.connection import ConnectedPlayer, gone_for_now
 from pitboss.players.inprocess import LiveBot
 from pitboss.players.program.live import LiveProgram
 from pitboss.server import log
@@ -30,6 +30,7 @@ from pitboss.server.house import HouseSeat
 from pitboss.server.services import Services
 from pitboss.store.live_games import PlayerNote
 from pitboss.store.live_journal import GameLog
+from pitboss.store.move_log import LeftGame
 from pitboss.wires.outbox import GOING_AWAY, INTERNAL, NORMAL
 from pitboss.wires.session import Presence
 from pitboss.wires.wire import Setting
@@ -39,6 +40,8 @@ STOPPING = "server_stopping"
 MISTAKE = "internal_error"
 CLOSED = "table_closed"
 CLOSES = {STOPPING: GOING_AWAY, MISTAKE: INTERNAL, CLOSED: GOING_AWAY}
+# More messages a second than anybody is sent.
+_MOST_MESSAGES = 1000
 SORRY = "The server made a mistake; this game can't go on."
 
 
@@ -68,11 +71,14 @@ class Table:
         over: Callable[["Table"], None],
         watchers: Sequence[Watcher] = (),
         is_last: bool = True,
+        comeback: Any = None,
+        left: LeftGame | None = None,
     ) -> None:
         """`over` is called once, when it has ended and everybody has been told.
 
         Unless it is the last game of its players, finishing it closes no connections but those of
-        delayed spectators.
+        delayed spectators. `comeback` is what is written down for a server that has to go on with
+        it; `left` is what another server left of it, for `go_on` instead of `start`.
         """
         kind = order.kind
         self.name = name
@@ -80,7 +86,7 @@ class Table:
         self.seed = seed
         self.services = services
         # When it began.
-        self.since = datetime.now(UTC)
+        self.since = datetime.now(UTC) if left is None else datetime.fromisoformat(left.row.created)
         self.game: Game = kind.new(order.rules, len(seats), seed)
         self.names = distinct([seat.name for seat in seats])
         self.record = Record.begin(kind, order.rules, len(seats), seed, self.names)
@@ -114,7 +120,7 @@ class Table:
         self.live.failed = self.fail
         self._over = over
         self._is_last = is_last
-        self._log = self._open_log()
+        self._log = self._open_log(comeback, left)
         self.setting = replace(self.setting, game_id=self.journal_id or "")
         # Those whose client shows the game to a person.
         self._displays: list[ConnectedPlayer] = []
@@ -174,16 +180,19 @@ class Table:
         if self.shown is not None:
             self.shown()
 
-    def _open_log(self) -> GameLog | None:
+    def _open_log(self, comeback: Any, left: LeftGame | None) -> GameLog | None:
         journal = self.services.journal
         if journal is None:
             return None
+        if left is not None:
+            return journal.go_on(left)
         return journal.begin(
             self.record,
             table=self.name,
             players=[_note(player) for player in self.live.players],
             policy=self.order.policy,
             now=self.since,
+            comeback=comeback,
         )
 
     @property
@@ -221,6 +230,36 @@ class Table:
     def start(self) -> None:
         """Tell everyone, and ask the first player; who left in the meantime is gone."""
         self.guard(self.live.start)
+
+    def go_on(self, left: LeftGame) -> None:
+        """Take the game up where another server left it; its clients are waited for a while."""
+        self.guard(self._take_up, left)
+
+    def _take_up(self, left: LeftGame) -> None:
+        self.begin(self.live)
+        gone = set()
+        for seat, actions in left.rulings:
+            ruling = self.live.referee.repeat(seat, actions)
+            if ruling.forfeited:
+                gone.add(seat)
+            self._recent.add(ruling.notes)
+            for gallery in self._galleries:
+                gallery.played(ruling)
+            for watcher in self.live.watchers[1:]:
+                watcher.played(self.live, ruling)
+        away = {}
+        for seat, player in enumerate(self.live.players):
+            if isinstance(player, ConnectedPlayer):
+                self._catch_up(player, seat)
+                player.stream.go_on(self._later_number())
+                away[seat] = gone_for_now()
+        for gallery in self._galleries:
+            gallery.numbered_from = self._later_number()
+        self.live.go_on(away, gone, self.services.settings.reconnect_grace)
+
+    def _later_number(self) -> int:
+        """A number beyond those of all messages that were sent before the server was killed."""
+        return int((datetime.now(UTC) - self.since).total_seconds() * _MOST_MESSAGES)
 
     # Players
 

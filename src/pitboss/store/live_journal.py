@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import msgspec
 
@@ -40,14 +40,15 @@ from pitboss.store.live_games import (
 )
 from pitboss.store.move_log import (
     ENDING,
+    LeftGame,
     MoveLog,
     Seal,
     clear_unfinished,
-    left_alone,
     left_in,
     log_folder,
     read_log,
     read_old,
+    stored_secret,
     written,
 )
 
@@ -83,6 +84,11 @@ class GameLog:
         self._faults: list[LiveFault] = []
         # How many incidents have been logged.
         self._told = 0
+
+    def go_on(self, left: LeftGame) -> None:
+        """The game was begun by another server, which was killed: its moves and faults count."""
+        self._actions = left.actions()
+        self._faults = list(left.faults)
 
     def moved(
         self, actions: Sequence[int], incidents: Sequence[Incident] = (), *, seat: int = -1
@@ -167,6 +173,9 @@ class LiveJournal:
         self.taken_in: list[GameRow] = []
         # Logs that can't be read; they stay where they are.
         self.unreadable: list[Path] = []
+        # Games that killed servers left, to be played on or given up.
+        self.left: list[LeftGame] = []
+        self._left_logs: dict[str, MoveLog] = {}
 
     @classmethod
     def open(
@@ -178,12 +187,15 @@ class LiveJournal:
         old: Path | None = None,
         patience: float = PATIENCE,
         failed: Callable[[StoreError], None] = lambda _: None,
+        going_on: bool = False,
     ) -> Self:
         """The journal in a file or at `postgresql://...`; takes in what killed servers left.
 
-        `secret` seals the seeds of running games; `state` is the folder for move logs beside a
-        PostgreSQL database; `old` is the folder in which version 0.1.0 kept its games. `failed` is
-        called in another thread each time that rows can't be written; they are tried again.
+        `secret` seals the seeds of running games, or one that is kept beside the logs; `state` is
+        the folder for move logs beside a PostgreSQL database; `old` is the folder in which version
+        0.1.0 kept its games. `failed` is called in another thread each time that rows can't be
+        written; they are tried again. Who is `going_on` with the games in `left` passes each of
+        them to `go_on` or `give_up`.
         """
         database = Database.open(url, read_only=False, patience=patience)
         try:
@@ -194,8 +206,8 @@ class LiveJournal:
                 raise StoreError(
                     "forbidden", f"{folder} can't be made for move logs: {error.strerror}."
                 ) from error
-            journal = cls(database, folder, Seal(secret), failed)
-            journal._take_in()
+            journal = cls(database, folder, Seal(secret or stored_secret(folder)), failed)
+            journal._take_in(going_on)
             if old is not None:
                 journal._take_in_old(old)
         except BaseException:
@@ -227,8 +239,12 @@ class LiveJournal:
         players: Sequence[PlayerNote],
         policy: str | Policy,
         now: datetime,
+        comeback: Any = None,
     ) -> GameLog:
-        """Enter a game before its first card is shown; `record` has no actions yet."""
+        """Enter a game before its first card is shown; `record` has no actions yet.
+
+        `comeback` is what a server needs to go on with it after this one was killed.
+        """
         name = base64.b32encode(secrets.token_bytes(_ID_BYTES)).decode().rstrip("=").lower()
         row = GameRow(
             id=PREFIX + name,
@@ -245,9 +261,26 @@ class LiveJournal:
             commitment=commitment(int(record.seed)),
         )
         path = self._folder / (row.id + ENDING)
-        log = MoveLog(path, row, self._seal.close(row.id, record.seed))
+        log = MoveLog(path, row, self._seal.close(row.id, record.seed), comeback)
         self._writer.put(row, None)
         return GameLog(row, record.seed, log, self._writer.put)
+
+    def go_on(self, left: LeftGame) -> GameLog:
+        """The log of a game that a killed server left, to be written on."""
+        assert left.seed is not None
+        self._writer.put(left.row, None)
+        log = self._left_logs.pop(left.row.id)
+        going_on = GameLog(left.row, left.seed, log, self._writer.put)
+        going_on.go_on(left)
+        return going_on
+
+    def give_up(self, left: LeftGame) -> None:
+        """Keep a game that a killed server left as interrupted, unless it goes on."""
+        log = self._left_logs.pop(left.row.id, None)
+        if log is not None:
+            row = left.interrupted(written(log.path))
+            self._writer.put(row, log)
+            self.taken_in.append(row)
 
     def games(self, state: GameState | None = None, *, most: int | None = None) -> list[GameRow]:
         """The games, the newest first. Waits for the database: not for use in an event loop."""
@@ -287,23 +320,30 @@ class LiveJournal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _take_in(self) -> None:
-        """Turn the logs that nobody writes to any more into rows."""
+    def _take_in(self, going_on: bool) -> None:
+        """Turn the logs that nobody writes to any more into rows, or leave them to be gone on."""
         # First the rows, then the logs, so that a game that ends in between is in neither.
         running = {row.id for row in LiveGames(self._database).games("running")}
         paths = sorted(self._folder.glob(f"*{ENDING}"))
         for path in paths:
-            with left_alone(path) as content:
-                if content is None:
-                    continue
-                try:
-                    row = read_log(content, self._seal, written(path))
-                except ValueError:
-                    self.unreadable.append(path)
-                    continue
-                self._live.keep([row])
-                self.taken_in.append(row)
-                path.unlink()
+            taken = MoveLog.take_over(path)
+            if taken is None:
+                continue
+            log, content = taken
+            try:
+                left = read_log(content, self._seal)
+            except ValueError:
+                self.unreadable.append(path)
+                log.close()
+                continue
+            if going_on and left.goes_on:
+                self.left.append(left)
+                self._left_logs[left.row.id] = log
+                continue
+            row = left.interrupted(written(path))
+            self._live.keep([row])
+            self.taken_in.append(row)
+            log.remove()
         clear_unfinished(self._folder, time.time())
         if self._database.file is not None:
             self._give_up(running - {path.stem for path in paths})

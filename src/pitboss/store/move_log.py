@@ -1,8 +1,9 @@
 """The move log of a live game: a file to which every move is written before the next question.
 
-The first line is the game's row at its start, with the seed sealed; then comes a line for each
-ruling, and at the end one with the result. A log belongs to the process that has it locked. It is
-removed once the database has the whole game; a log without a lock was left by a killed server.
+The first line is the game's row at its start, with the seed sealed and what a server needs to go on
+with it; then comes a line for each ruling, and at the end one with the result. A log belongs to the
+process that has it locked. It is removed once the database has the whole game; a log without a lock
+was left by a killed server.
 """
 
 import contextlib
@@ -11,10 +12,12 @@ import fcntl
 import hashlib
 import hmac
 import os
+import secrets
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -31,13 +34,16 @@ _NEW = ".new"
 _BEGINNING = 60
 _KILLED = "the server was killed"
 
+# Beside the logs of a server that was given no secret.
+_KEY_FILE = "key"
+_KEY_BYTES = 32
 _SEED_BYTES = SEED_BITS // 8
 _SALT_BYTES = 16
 _TAG_BYTES = 16
 
 
 class Seal:
-    """Seals the seeds of one process's games with a secret that is nowhere on disk.
+    """Seals the seeds of one process's games with a secret.
 
     The secret may be short, so the key is made from it slowly, once for each salt.
     """
@@ -83,9 +89,29 @@ class Seal:
         return self._keys[salt]
 
 
+def stored_secret(folder: Path) -> str:
+    """The secret in a folder of logs, for its owner alone; made when it is first needed."""
+    path = folder / _KEY_FILE
+    try:
+        with contextlib.suppress(FileExistsError):
+            new = path.with_name(f"{_KEY_FILE}-{secrets.token_hex(4)}")
+            new.touch(mode=0o600, exist_ok=False)
+            new.write_text(secrets.token_hex(_KEY_BYTES))
+            try:
+                # Whole or not at all, and whoever is first decides.
+                os.link(new, path)
+            finally:
+                new.unlink()
+        return path.read_text()
+    except OSError as error:
+        raise StoreError("forbidden", f"{path} can't be used: {error.strerror}.") from error
+
+
 class _Begin(msgspec.Struct, omit_defaults=True):
     row: GameRow
     sealed: str = ""
+    # What the server needs besides to go on with the game; None if it can't.
+    comeback: Any = None
 
 
 class _Note(msgspec.Struct, omit_defaults=True):
@@ -104,7 +130,7 @@ class MoveLog:
 
     __slots__ = ("_file", "path")
 
-    def __init__(self, path: Path, row: GameRow, sealed: str) -> None:
+    def __init__(self, path: Path, row: GameRow, sealed: str, comeback: Any = None) -> None:
         self.path = path
         # It gets its name once it is locked, so that nobody takes it for an abandoned one.
         new = path.with_suffix(_NEW)
@@ -113,7 +139,7 @@ class MoveLog:
             self._file = os.open(new, flags, 0o600)
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                self._write(_encode(_Begin(row, sealed)) + b"\n")
+                self._write(_encode(_Begin(row, sealed, comeback)) + b"\n")
                 new.rename(path)
             except BaseException:
                 os.close(self._file)
@@ -121,6 +147,20 @@ class MoveLog:
                 raise
         except OSError as error:
             raise _failed(path, error) from error
+
+    @classmethod
+    def take_over(cls, path: Path) -> tuple[Self, bytes] | None:
+        """An abandoned log, with its content; None if somebody has it."""
+        try:
+            file = os.open(path, os.O_RDWR | os.O_APPEND)
+        except OSError:
+            return None
+        if not _locks(file):
+            os.close(file)
+            return None
+        log = cls.__new__(cls)
+        log.path, log._file = path, file
+        return log, _content(file)
 
     def move(self, seat: int, actions: Sequence[int]) -> None:
         """Log the actions of a seat."""
@@ -166,48 +206,82 @@ def _failed(path: Path, error: OSError) -> StoreError:
     return StoreError(reason, f"A move can't be written to {path}: {error.strerror}.")
 
 
-def read_log(content: bytes, seal: Seal | None, ended: datetime) -> GameRow:
-    """The game in an abandoned log; `ValueError` if it is no log.
+@dataclass
+class LeftGame:
+    """What a killed server left of a game."""
 
-    `ended` is when it was last written to.
-    """
+    # As it began, or as it ended.
+    row: GameRow
+    seed: str | None
+    # What the server that began it wants to know when it goes on; None if it can't.
+    comeback: Any
+    # Who did what, ruling by ruling.
+    rulings: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    faults: list[LiveFault] = field(default_factory=list)
+    # Whether the log is undamaged.
+    whole: bool = True
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game can be played on from here."""
+        return (
+            self.row.state == "running"
+            and self.seed is not None
+            and self.comeback is not None
+            and self.whole
+        )
+
+    def actions(self) -> list[int]:
+        """All that was played."""
+        return [action for _, played in self.rulings for action in played]
+
+    def interrupted(self, ended: datetime) -> GameRow:
+        """The row of a game that does not go on; `ended` is when it was last written to."""
+        if self.row.state != "running":
+            return self.row
+        actions = self.actions()
+        actors = [seat for seat, played in self.rulings for _ in played]
+        return msgspec.structs.replace(
+            self.row,
+            state="interrupted",
+            finished=moment(ended),
+            seed=self.seed,
+            moves=len(actions),
+            reason=_KILLED,
+            faults=tuple(self.faults),
+            packed=pack_moves(actions, actors if self.seed is None else None),
+        )
+
+
+def read_log(content: bytes, seal: Seal | None) -> LeftGame:
+    """The game in an abandoned log; `ValueError` if it is no log."""
     head, *lines = content.split(b"\n")
     try:
         begin = msgspec.json.decode(head, type=_Begin)
     except msgspec.DecodeError as error:
         raise ValueError(f"not the log of a game: {error}") from error
-    actions: list[int] = []
-    actors: list[int] = []
-    faults: list[LiveFault] = []
-    whole = True
+    seed = seal.open(begin.row.id, begin.sealed) if seal is not None else None
+    left = LeftGame(begin.row, seed, begin.comeback)
     for line in lines:
+        if not line:
+            continue
         try:
             if line.startswith(b"["):
                 seat, *played = msgspec.json.decode(line, type=list[int])
-                if whole:
-                    actions += played
-                    actors += [seat] * len(played)
+                if left.whole:
+                    left.rulings.append((seat, tuple(played)))
                 continue
             note = _NOTE.decode(line)
         except ValueError:
             # A full disk or a power cut left part of a line: the moves stop before it.
-            whole = False
+            left.whole = False
             continue
         if note.end is not None:
-            return note.end
+            left.row = note.end
+            break
         if note.fault is not None:
-            faults.append(note.fault)
-    seed = seal.open(begin.row.id, begin.sealed) if seal is not None else None
-    return msgspec.structs.replace(
-        begin.row,
-        state="interrupted",
-        finished=moment(ended),
-        seed=seed,
-        moves=len(actions),
-        reason=_KILLED,
-        faults=tuple(faults),
-        packed=pack_moves(actions, actors if seed is None else None),
-    )
+            left.faults.append(note.fault)
+    return left
 
 
 @contextlib.contextmanager
@@ -219,15 +293,18 @@ def left_alone(path: Path) -> Iterator[bytes | None]:
         yield None
         return
     try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield None
-            return
-        # Somebody may have taken it in and removed it in the meantime.
-        yield _content(file) if os.fstat(file).st_nlink else None
+        yield _content(file) if _locks(file) else None
     finally:
         os.close(file)
+
+
+def _locks(file: int) -> bool:
+    """Lock a log; False if somebody has it, or took it in and removed it just now."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return os.fstat(file).st_nlink > 0
 
 
 def _content(file: int) -> bytes:
@@ -313,7 +390,7 @@ def left_in(folder: Path) -> Callable[[GameRow], GameRow | None]:
     def left(row: GameRow) -> GameRow | None:
         path = folder / (row.id + ENDING)
         with left_alone(path) as content, contextlib.suppress(ValueError, OSError):
-            return read_log(content, None, written(path)) if content is not None else None
+            return read_log(content, None).interrupted(written(path)) if content else None
         return None
 
     return left
