@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from uno_online_client import Client
-from uno_online_server import Served, assert_refused, bearer, served
+from uno_online_server import Served, assert_refused, bearer, play_out, served
 
 from pitboss.server.settings import Settings
 
@@ -330,6 +330,38 @@ def test_a_rematch_is_told_to_everybody_in_the_room(server: Served) -> None:
                     assert opening["turn"] == "Player 1"
 
     asyncio.run(story())
+
+
+def test_with_a_delay_onlookers_see_the_end_of_a_game_before_the_rematch() -> None:
+    def room(server: Served) -> Any:
+        return server.http.get("/api/rooms/slow").json()["room"]
+
+    def is_opened_again(eve: Client) -> bool:
+        names = [name for name, _ in eve.heard]
+        return "initGameState" in names[names.index("gameOver") :]
+
+    async def story(server: Served) -> None:
+        server.make(room="slow", player1="simple", seed=7)
+        first = room(server)["seedHash"]
+        async with Client(server.url) as eve:
+            await eve.join("slow", watch=True)
+            await asyncio.to_thread(play_out, server.url, "slow")
+            again = await asyncio.to_thread(server.http.post, "/api/game/slow/rematch")
+            early = room(server)
+            over = await eve.hear("gameOver")
+            late = room(server)
+            # The next game's first position, when its turn has come to be seen.
+            await eve.hear("initGameState", lambda _: is_opened_again(eve))
+
+            assert again.status_code == 200
+            assert over["seed"] == "7"
+            for shown in (early, late):
+                assert shown["seed"] == ("7" if shown["isOver"] else None)
+                assert (shown["seedHash"] == first) or not shown["isOver"]
+            assert room(server)["seed"] is None
+
+    with served(Settings(spectator_delay=0.5)) as server:
+        asyncio.run(story(server))
 
 
 def test_who_joins_a_finished_game_anew_begins_the_next_one(server: Served) -> None:

@@ -325,8 +325,8 @@ class SocketIo(Generic[S]):
 
     def show(self, shown: Shown, to: Collection[str], *, opening: bool = True) -> None:
         """Tell connections of one side where the game stands; with its `opening` from anew."""
-        if opening and shown.init is not None:
-            self.post("initGameState", shown.init, to)
+        if opening and (init := shown.init()) is not None:
+            self.post("initGameState", init, to)
         self.post("updateGameState", shown.update, to)
 
     def _send(self) -> None:

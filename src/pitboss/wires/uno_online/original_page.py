@@ -4,7 +4,7 @@ It is shown the game in the flat fields that it knows, and the state it sends is
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,7 +12,7 @@ from pitboss.games.uno.cards import DECK_SIZE, DRAW_TWO, RANK_OF, SKIP, WILD, WI
 from pitboss.games.uno.game import UnoGame
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.wires.uno_online.encode import CODES, color_of, winner_of
-from pitboss.wires.uno_online.messages import PLAYERS, FlatState, InitGameState
+from pitboss.wires.uno_online.messages import PLAYERS, Color, FlatState, InitGameState
 
 # A card that the reader may not see.
 HIDDEN: Final = "??"
@@ -34,12 +34,31 @@ class PagePosition:
     drawing: Literal["draw", "pass"]
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """The game as one side hears of it by Socket.IO."""
 
-    # None if it is over.
-    init: msgspec.Raw | None
+    # `updateGameState`.
     update: msgspec.Raw
+    _flat: FlatState
+    _color: Color | None
+
+    def init(self) -> msgspec.Raw | None:
+        """`initGameState`, which alone begins a game on the page; None if it is over."""
+        flat = self._flat
+        if flat.game_over:
+            return None
+        init = InitGameState(
+            game_over=False,
+            turn=flat.turn,
+            player1_deck=flat.player1_deck,
+            player2_deck=flat.player2_deck,
+            current_color=self._color,
+            current_number=flat.current_number,
+            played_cards_pile=flat.played_cards_pile,
+            draw_card_pile=flat.draw_card_pile,
+        )
+        return msgspec.Raw(_encode(init))
 
 
 def page_position(game: UnoGame, side: int) -> PagePosition:
@@ -80,21 +99,9 @@ def _left(game: UnoGame) -> int:
 
 
 def shown_to(game: UnoGame, view: bytes, flat: FlatState) -> Shown:
-    """A side's view with the flat fields beside its own, and what begins a game on the page."""
+    """A side's view with the flat fields beside its own."""
     update = msgspec.Raw(view[:-1] + b"," + _encode(flat)[1:])
-    if flat.game_over:
-        return Shown(None, update)
-    init = InitGameState(
-        game_over=False,
-        turn=flat.turn,
-        player1_deck=flat.player1_deck,
-        player2_deck=flat.player2_deck,
-        current_color=color_of(game.colour),
-        current_number=flat.current_number,
-        played_cards_pile=flat.played_cards_pile,
-        draw_card_pile=flat.draw_card_pile,
-    )
-    return Shown(msgspec.Raw(_encode(init)), update)
+    return Shown(update, flat, color_of(game.colour))
 
 
 def read_page(value: object, shown: PagePosition) -> object:
