@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import signal
 import socket
 import subprocess
 import sys
@@ -15,7 +16,9 @@ import pytest
 from leftovers import watch
 from sandbox_rig import needs_groups, needs_sandbox
 
-from pitboss.players.program import Command, Process
+from pitboss.players.program import Command, Process, Shortage
+from pitboss.players.program.cgroup import Group
+from pitboss.players.program.process_tree import ProcessTree
 from pitboss.players.sandbox import NoSandbox, Sandbox, check_sandbox, machine
 from pitboss.players.sandbox.bubblewrap import sandboxed
 from pitboss.players.sandbox.probe import Finding, probe
@@ -47,7 +50,7 @@ import os, sys
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
-        os.execve(sys.executable, [sys.executable, "-c", "import time; time.sleep(60)"], {})
+        os.execve(sys.executable, [sys.executable, "-c", "import time; time.sleep(61)"], {})
     os._exit(0)
 os.wait()
 print("gone")
@@ -127,7 +130,8 @@ def _sleepers() -> list[int]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"import time; time.sleep(60)" in (folder / "cmdline").read_bytes():
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            if words[2:3] == [b"import time; time.sleep(61)"]:
                 found.append(int(folder.name))
         except OSError:
             continue
@@ -235,6 +239,51 @@ def test_how_it_ended_is_told_as_without_a_sandbox() -> None:
 def test_a_program_that_is_missing_can_not_be_started() -> None:
     with pytest.raises(FileNotFoundError):
         probe(["./no-such-bot"], sandbox=Sandbox())
+
+
+@needs_sandbox
+def test_a_sandbox_that_can_not_be_made_is_no_fault_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = tmp_path / "bwrap"
+    short.write_text("#!/bin/sh\necho 'bwrap: Creating new namespace failed' >&2\nexit 1")
+    short.chmod(0o755)
+    imitation = ["sh", "-c", "echo 'bwrap: Creating new namespace failed' >&2; exit 1"]
+
+    assert probe(imitation, sandbox=Sandbox()).status == "the program exited with status 1"
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(Shortage, match="no sandbox can be made"):
+        probe(["true"], sandbox=Sandbox())
+
+
+@needs_sandbox
+def test_a_daemon_that_hides_is_frozen_with_its_program_without_control_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Group, "create", lambda *_: None)
+    found = {}
+    for sandbox in (None, Sandbox()):
+        words = (sys.executable, "-c", _DAEMON + "sys.stdin.read()")
+        process, tree = Process(Command(words=words, sandbox=sandbox)), ProcessTree()
+        until = time.monotonic() + 20
+        while not _sleepers() and time.monotonic() < until:
+            time.sleep(0.01)
+        (daemon,) = _sleepers()
+        tree.freeze([process])
+        until = time.monotonic() + (0.3 if sandbox is None else 10)
+        while not (stopped := _is_stopped(daemon)) and time.monotonic() < until:
+            time.sleep(0.01)
+        found[sandbox is not None] = stopped
+        tree.thaw()
+        process.close()
+        if sandbox is None:
+            os.kill(daemon, signal.SIGKILL)
+
+    assert found == {False: False, True: True}
+
+
+def _is_stopped(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
 def test_without_bubblewrap_the_error_says_what_to_install(

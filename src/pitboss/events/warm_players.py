@@ -280,7 +280,16 @@ def _check_start(warm: WarmPlayers, programs: Sequence[tuple[int, Entrant]]) -> 
                 if not status.endswith("status 0"):
                     output = stderr().strip()
                     quoted = f"; it said:\n{output}\n" if output else ""
-                    raise _failed(entrant, f"{status} at once{quoted}")
+                    raise _failed(entrant, f"{status} at once{quoted}{_shown(warm, entrant)}")
+
+
+def _shown(warm: WarmPlayers, entrant: Entrant) -> str:
+    """What it may read, if it is in a sandbox: that may be what it misses."""
+    sandbox = warm.command(warm.plan.entrants.index(entrant)).sandbox
+    if sandbox is None:
+        return ""
+    paths = ", ".join(map(str, sandbox.readable)) or "nothing"
+    return f"; of the files around it, its sandbox shows it {paths}"
 
 
 def _ends(program: Process, began: float) -> bool:

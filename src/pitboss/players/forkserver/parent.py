@@ -20,7 +20,8 @@ from typing import Final
 
 from pitboss.players.forkserver.python_command import PythonCommand, python_command
 from pitboss.players.program.cgroup import Group
-from pitboss.players.program.process import Command, Process, begun, ending, starting
+from pitboss.players.program.proc_files import begun
+from pitboss.players.program.process import Command, Process, ending, starting
 from pitboss.players.program.process_tree import ProcessTree
 
 _CHILD: Final = Path(__file__).with_name("child.py")

@@ -27,6 +27,13 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.players.program.cgroup import Group, GroupLimits
+from pitboss.players.program.proc_files import (
+    bears,
+    begun,
+    children_of,
+    namespace_of,
+    stat_of,
+)
 from pitboss.players.sandbox import bubblewrap
 from pitboss.players.sandbox.sandbox import Sandbox
 from pitboss.players.sandbox.seccomp import filter_descriptor
@@ -124,6 +131,9 @@ class Process:
     _own_group: Group | None = None
     _in_sandbox = False
     _program_pid = 0
+    # Where it is read whether there was a sandbox.
+    _made = -1
+    _was_made = False
 
     def __init__(
         self,
@@ -148,7 +158,7 @@ class Process:
             self._remove_group()
             raise
         if group is not None and not group.is_sure:
-            group.add(self.pid)
+            _add_all(group, self.pid)
         if command.core is not None and sys.platform == "linux":
             with contextlib.suppress(ProcessLookupError):
                 os.sched_setaffinity(self.pid, {command.core})
@@ -159,11 +169,21 @@ class Process:
             self._run(command, command.words, command.folder, handed)
             return
         self._in_sandbox = True
-        seccomp = filter_descriptor()
+        self._made, made = os.pipe()
+        os.set_blocking(self._made, False)
+        seccomp = -1
         try:
-            words = bubblewrap.sandboxed(command.words, command.folder, sandbox, seccomp)
-            self._run(command, words, None, [*handed, seccomp] if seccomp >= 0 else handed)
+            seccomp = filter_descriptor()
+            words = bubblewrap.sandboxed(
+                command.words, command.folder, sandbox, seccomp=seccomp, status=made
+            )
+            passed = [made] if seccomp < 0 else [made, seccomp]
+            self._run(command, words, None, [*handed, *passed])
+        except BaseException:
+            os.close(self._made)
+            raise
         finally:
+            os.close(made)
             if seccomp >= 0:
                 os.close(seccomp)
 
@@ -228,9 +248,14 @@ class Process:
             return self.pid
         if not self._program_pid:
             # Bubblewrap's first process inside, and what that one has started.
-            for first in _children(self.pid):
-                self._program_pid = next(iter(_children(first)), 0)
+            for first in children_of(self.pid):
+                self._program_pid = next(iter(children_of(first)), 0)
         return self._program_pid or self.pid
+
+    @property
+    def has_sandbox(self) -> bool:
+        """Whether it runs in a sandbox, and runs."""
+        return self._in_sandbox and not self.ended()
 
     def read(self) -> bytes | None:
         """What it has written; nothing if its output has ended, None if there is nothing yet."""
@@ -271,13 +296,21 @@ class Process:
         return True
 
     def status(self) -> str:
-        """How it ended, in words; call it once it has."""
+        """How it ended, in words; call it once it has.
+
+        `Shortage` if the program never ran, since there was no sandbox for it.
+        """
         found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return "its output ended, though the program still runs"
-        if self._in_sandbox and found.si_status > _SIGNALLED:
-            # What is ours to wait for tells in this way how the program ended.
-            return ending(os.CLD_KILLED, found.si_status - _SIGNALLED)
+        if self._in_sandbox and found.si_code == os.CLD_EXITED:
+            self._was_made |= bubblewrap.MADE in (_available(self._made) or b"")
+            if not self._was_made:
+                said = (self.read_stderr() or b"").decode("utf-8", "replace").strip()
+                raise Shortage(f"no sandbox can be made: {said}")
+            if found.si_status > _SIGNALLED:
+                # What is ours to wait for tells in this way how the program ended.
+                return ending(os.CLD_KILLED, found.si_status - _SIGNALLED)
         return ending(found.si_code, found.si_status)
 
     def holds_number(self) -> bool:
@@ -303,6 +336,9 @@ class Process:
         """Give its number back, once it and all that it started have been ended."""
         self._release()
         self._remove_group()
+        if self._made >= 0:
+            os.close(self._made)
+            self._made = -1
         self._close_pipes()
         if self.end >= 0:
             os.close(self.end)
@@ -324,6 +360,17 @@ def environment_of(command: Command) -> dict[str, str]:
     if command.sandbox is not None:
         return bubblewrap.environment(command.environment, os.environ)
     return {**os.environ, **command.environment}
+
+
+def _add_all(group: Group, pid: int) -> None:
+    """Take a process in, with those that it has started by now."""
+    seen: set[int] = set()
+    new = {pid}
+    while new:
+        for one in new:
+            group.add(one)
+        seen |= new
+        new = {child for one in seen for child in children_of(one)} - seen
 
 
 def group_limits(command: Command) -> GroupLimits | None:
@@ -416,59 +463,26 @@ def families(processes: Sequence[Process]) -> list[int]:
     while new := set(os.listdir("/proc")) - seen:  # noqa: PTH208 (three times as fast)
         seen |= new
         for name in new:
-            stat = _stat(int(name)) if name.isdecimal() else None
+            stat = stat_of(int(name)) if name.isdecimal() else None
             if stat is None or stat[2] < first:
                 continue
             pid = int(name)
-            if stat[0] in numbers or stat[1] in numbers or _bears(pid, marks):
+            if stat[0] in numbers or stat[1] in numbers or bears(pid, marks):
                 found.append(pid)
     return found
 
 
-def _fields(pid: int) -> list[bytes]:
-    # The name, in brackets, may hold anything.
-    return _read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
+def inmates(processes: Sequence[Process]) -> list[int]:
+    """Every process in the sandboxes of these, also those that hide from families.
 
-
-def _stat(pid: int) -> tuple[int, int, int] | None:
-    """Parent, session and starting time of a living process."""
-    fields = _fields(pid)
-    if not fields or fields[0] in (b"Z", b"X"):
-        return None
-    return int(fields[1]), int(fields[3]), int(fields[19])
-
-
-def begun(pid: int) -> int:
-    """When a process started, as the system counts; 0 if there is none."""
-    fields = _fields(pid)
-    return int(fields[19]) if fields else 0
-
-
-def _children(pid: int) -> list[int]:
-    """Those that a process of one thread has started, and that are still there."""
-    return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
-
-
-def _bears(pid: int, marks: Sequence[bytes]) -> bool:
-    environment = _read(f"/proc/{pid}/environ")
-    return MARK.encode() in environment and any(mark in environment for mark in marks)
-
-
-def _read(path: str) -> bytes:
-    """The contents of a file under /proc; nothing if it is gone."""
-    pieces = []
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return b""
-    try:
-        while piece := os.read(descriptor, 1 << 17):
-            pieces.append(piece)
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)
-    return b"".join(pieces)
+    To be asked only while they run: their numbers could be others' later.
+    """
+    firsts = {pid for one in processes if one.has_sandbox for pid in children_of(one.pid)}
+    spaces = {namespace_of(pid) for pid in firsts} - {"", namespace_of(os.getpid())}
+    if not spaces:
+        return []
+    listed = (int(name) for name in os.listdir("/proc") if name.isdecimal())  # noqa: PTH208
+    return [pid for pid in listed if pid not in firsts and namespace_of(pid) in spaces]
 
 
 def _available(pipe: int) -> bytes | None:

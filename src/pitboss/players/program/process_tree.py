@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitboss.players.program.cgroup import Group, GroupLimits
-from pitboss.players.program.process import Process, families
+from pitboss.players.program.process import Process, families, inmates
 
 # Running or waiting for a core, and waiting for the disk or memory.
 _WANTING: Final = ("R", "D")
@@ -42,7 +42,7 @@ class ProcessTree:
         if self._group is not None:
             self._group.freeze()
             return
-        self._stopped = families(roots)
+        self._stopped = list({*families(roots), *inmates(roots)})
         for pid in self._stopped:
             _signal(pid, signal.SIGSTOP)
 

@@ -17,6 +17,7 @@ from pitboss.players.sandbox.sandbox import Sandbox
 BWRAP: Final = "bwrap"
 # Those of bubblewrap itself: one outside, and the first one inside.
 PROCESSES: Final = 2
+MADE: Final = b"child-pid"
 # Where its temporary files are, and its home.
 HOME: Final = "/tmp"
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -46,15 +47,22 @@ _LIMITED: Final = (
 
 
 def sandboxed(
-    words: Sequence[str], folder: Path | None, sandbox: Sandbox, seccomp: int = -1
+    words: Sequence[str],
+    folder: Path | None,
+    sandbox: Sandbox,
+    *,
+    seccomp: int = -1,
+    status: int = -1,
 ) -> tuple[str, ...]:
     """The words that start a program inside; `OSError` if there is no such program.
 
-    A filter of system calls is read from the descriptor, if there is one.
+    A filter of system calls is read from one descriptor, if there is one. To the other it is
+    written that there is a sandbox (`MADE`), before anything of the program runs.
     """
     options = _options(tuple(words), (folder or Path()).absolute(), sandbox)
-    filtered = ["--seccomp", str(seccomp)] if seccomp >= 0 else []
-    return (*sandbox.entrance, BWRAP, *filtered, *options, *words)
+    own = ["--seccomp", str(seccomp)] if seccomp >= 0 else []
+    own += ["--json-status-fd", str(status)] if status >= 0 else []
+    return (*sandbox.entrance, BWRAP, *own, *options, *words)
 
 
 def environment(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:

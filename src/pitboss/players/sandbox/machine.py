@@ -39,7 +39,7 @@ def check_sandbox() -> None:
 def _problem() -> str:
     """What is wrong; nothing if a sandbox works."""
     seccomp = filter_descriptor()
-    words = sandboxed(["/bin/sh", "-c", ":"], Path("/"), Sandbox(), seccomp)
+    words = sandboxed(["/bin/sh", "-c", ":"], Path("/"), Sandbox(), seccomp=seccomp)
     try:
         done = subprocess.run(
             words,
