@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statistics_rig import made_up
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import SHARES, Unit
 from pitboss.statistics.blocks import blocks_of, labels
 from pitboss.statistics.interval import (
     entrant_interval,
@@ -161,7 +161,7 @@ def test_skewed_blocks_widen_the_interval_towards_the_tail() -> None:
 
 
 def test_equal_blocks_are_no_proof() -> None:
-    found = mean_interval(np.ones(10), bounds=(0.0, 1.0))
+    found = mean_interval(np.ones(10), limits=SHARES)
 
     # A loss with a chance of 1 - 0.025 ** (1 / 10) = 0.31 might not have been seen yet.
     assert found.method == "constant"

@@ -68,6 +68,7 @@ def calibrate(
     from pitboss.events.trial import block_differences
     from pitboss.statistics.calibration import calibrate as measure
     from pitboss.statistics.comparison import aim_for
+    from pitboss.statistics.interval import difference_limits
 
     one = event_run.entrants_from([bot])
     if len(one) != 1:
@@ -87,7 +88,13 @@ def calibrate(
     plan = event_run.with_seed(plan, label, db)
     unit = plan.kind().unit
     check_margin(margin, unit)
-    aim = aim_for(unit, margin=margin or None, alpha=alpha, beta=beta)
+    aim = aim_for(
+        unit,
+        margin=margin or None,
+        alpha=alpha,
+        beta=beta,
+        limits=difference_limits(plan.payoff_limits()),
+    )
     event_run.play_event(
         plan,
         event_run.Bar(plan, "Playing"),

@@ -109,6 +109,7 @@ def compare(
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
+    from pitboss.statistics.interval import difference_limits
 
     seats = seats or 2
     pair = event_run.entrants_from([new, base])
@@ -135,6 +136,7 @@ def compare(
         alpha=alpha,
         beta=beta,
         maximum=-(-(games or most) // seats),
+        limits=difference_limits(plan.payoff_limits()),
     )
     trial = Trial(plan, aim, fixed=bool(games))
     for batch in batches_in(db, plan):
@@ -211,6 +213,7 @@ def _tell(
             f"a difference of {plain_difference(aim.margin, unit)} given up at {seen.lower:.2f}: "
             f"plus {seen.plus:.2f}, minus {seen.minus:.2f} (equal {seen.percent_equal:.0f}%)"
         )
+    out.print(promise(aim, seen, unit), markup=False)
     if seen.verdict.value == "undecided" and not fixed:
         wanted = f": about {seen.needed * plan.seats:,} more" if seen.needed else ""
         out.print(
@@ -220,6 +223,31 @@ def _tell(
     out.print(
         f"Why it wins and loses:  pitboss report {plan.id}{there}", markup=False, soft_wrap=True
     )
+
+
+def promise(aim: Aim, seen: Comparison, unit: Unit) -> str:
+    """How often such verdicts are wrong, and on which condition."""
+    text = (
+        f"Equal bots are called better or worse in at most {100 * aim.alpha:g}% of comparisons"
+        if seen.verdict.value in ("better", "worse")
+        else f"A bot that is better by {plain_difference(aim.margin, unit)} is missed in at most "
+        f"{100 * aim.beta:g}% of comparisons"
+    )
+    caveat = seen.caveat
+    if unit.is_share:
+        return f"{text}."
+    if seen.verdict.value in ("better", "worse") and caveat.possible:
+        text += (
+            ", unless there are rare disasters that were not seen: a loss of "
+            f"{plain_difference(caveat.loss, unit).lstrip('+')} in one of {caveat.one_in:,} blocks "
+            "would undo this verdict"
+        )
+    if caveat.heavy_tails:
+        text += (
+            f". Beware: a single block makes up {100 * caveat.largest_share:.0f}% of the spread. "
+            "With tails so heavy these rates need not hold; play more, or smaller stakes"
+        )
+    return f"{text}."
 
 
 def check_margin(margin: float, unit: Unit) -> None:

@@ -17,6 +17,7 @@ from pitboss.games.kind import Kind
 from pitboss.games.registry import kind_named
 from pitboss.games.rng import SEED_BITS
 from pitboss.games.seeds import seed_from
+from pitboss.games.unit import PayoffLimits
 from pitboss.play.policy import POLICIES, Policy
 from pitboss.play.time_control import CLOCKS
 from pitboss.statistics.decks import deck_numbers
@@ -100,6 +101,11 @@ class Plan(
     def kind(self) -> Kind[Any, Any]:
         """The game."""
         return kind_named(self.game)
+
+    def payoff_limits(self) -> PayoffLimits | None:
+        """What a payoff can be, where the rules limit it."""
+        kind = self.kind()
+        return kind.payoff_limits(kind.rules(self.rules), self.seats)
 
     def faults(self) -> Policy:
         """What faults cost."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
 from pitboss.statistics.comparison import Aim, Comparison, SequentialTest, compare_fixed
+from pitboss.statistics.interval import difference_limits
 from pitboss.statistics.results import row_type
 
 
@@ -19,7 +20,7 @@ class Trial:
         self.test = SequentialTest(aim)
         self.fixed = fixed
         self._seats = plan.seats
-        self._unit = plan.kind().unit
+        self._limits = difference_limits(plan.payoff_limits())
         self._early: dict[int, Batch] = {}
         self._next = 0
         self._differences: list[NDArray[np.float64]] = []
@@ -48,7 +49,7 @@ class Trial:
         if not self.fixed:
             return self.test.look()
         differences = np.concatenate(self._differences or [np.empty(0)])
-        return compare_fixed(differences, self.test.aim, unit=self._unit)
+        return compare_fixed(differences, self.test.aim, limits=self._limits)
 
 
 def block_differences(rows: bytes, seats: int) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from pitboss.games.game import SPECTATOR, Game, Result, play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
 from pitboss.games.style import StyleCounts, StyleFigure
-from pitboss.games.unit import Unit
+from pitboss.games.unit import SHARES, PayoffLimits, Unit
 
 R = TypeVar("R", bound=Rules)
 G = TypeVar("G", bound=Game)
@@ -186,6 +186,10 @@ class Kind(ABC, Generic[G, R]):
             (sum(1 for other in places if other > place) + (places.count(place) - 1) / 2) / most
             for place in places
         )
+
+    def payoff_limits(self, rules: R, seats: int) -> PayoffLimits | None:  # noqa: ARG002
+        """What `payoffs` can be at most; None: they have no known limits."""
+        return SHARES if self.unit.is_share else None
 
     def count_style(self, game: G, trace: Sequence[tuple[int, ...]]) -> list[StyleCounts]:  # noqa: ARG002
         """The counts of `style_figures` by seat, from a game's end and all its notes.

@@ -1,6 +1,7 @@
 """The units of payoffs."""
 
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Unit(StrEnum):
@@ -17,3 +18,17 @@ class Unit(StrEnum):
     def is_share(self) -> bool:
         """Whether payoffs are shares from 0 to 1, to be shown as percentages."""
         return self is Unit.SCORE
+
+
+class PayoffLimits(NamedTuple):
+    """The least and the greatest payoff of a game, and what a single hand of it can do."""
+
+    low: float
+    high: float
+    # The payoff of a game in which one hand loses, or wins, all that it can, and nothing else
+    # happens. A game of one hand has no other limits than these.
+    once_low: float
+    once_high: float
+
+
+SHARES = PayoffLimits(0.0, 1.0, 0.0, 1.0)

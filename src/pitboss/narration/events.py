@@ -101,9 +101,17 @@ def standings_grid(event_standings: Standings, board: Leaderboard, title: str = 
 
 
 def _rating_span(row: Row) -> str:
-    if row.rating_low is None or row.rating_high is None:
-        return PLAIN_NOTHING
-    return f"{row.rating_low:.0f} to {row.rating_high:.0f}"
+    return rating_span(row) or PLAIN_NOTHING
+
+
+def rating_span(row: Row) -> str:
+    """Where the rating lies; who won or lost everything has only one limit."""
+    low, high = row.rating_low, row.rating_high
+    if low is not None and high is not None:
+        return f"{low:.0f} to {high:.0f}"
+    if low is not None:
+        return f"over {low:.0f}"
+    return "" if high is None else f"under {high:.0f}"
 
 
 def crosstable_grid(board: Leaderboard) -> Grid | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
-from pitboss.narration.events import written_by
+from pitboss.narration.events import rating_span, written_by
 from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span, there_were
 from pitboss.narration.text import excerpt
 from pitboss.report.charts import Axis, Whisker, scale_for, value_labels, whisker_axis, whiskers
@@ -94,9 +94,7 @@ def _rating(value: float | None) -> str:
 
 
 def _rating_span(row: Row) -> str | None:
-    if row.rating_low is None or row.rating_high is None:
-        return None
-    return f"{row.rating_low:.0f} to {row.rating_high:.0f}"
+    return rating_span(row) or None
 
 
 def _standings_axis(summary: EventSummary) -> Axis:

@@ -63,7 +63,9 @@ class GrowingEvent:
             seed=self.plan.seed if show_seed else event.seed,
             commitment=event.commitment,
             commands=tuple(commands),
-            results=Results(names, self.plan.kind().unit, self._rows, self.plan.apart),
+            results=Results(
+                names, self.plan.kind().unit, self._rows, self.plan.apart, self.plan.payoff_limits()
+            ),
             faults=self._faults.copy(),
             thinking={
                 entrant: msgspec.structs.replace(times, histogram=[*times.histogram])

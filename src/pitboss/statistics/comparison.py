@@ -13,15 +13,24 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import SHARES, PayoffLimits, Unit
 from pitboss.statistics.blocks import Floats
-from pitboss.statistics.interval import Interval, mean_interval
+from pitboss.statistics.interval import Interval, difference_limits, mean_interval
 
 # "Better" means by the margin (mostly) or by much more, so that a large difference shows early.
 # Wald's weighted likelihood ratio errs no more often than a simple one.
 _TIMES = np.array([1.0, 4.0, 16.0])
 _WEIGHTS = np.array([0.8, 0.1, 0.1])
 _LOG_WEIGHTS = np.log(_WEIGHTS)
+# A block in which so many hands lose a whole stack is allowed for, though none was seen.
+_DISASTERS = 4
+# What was not seen in n blocks has, with 95% confidence, at most a chance of this over n.
+_UNSEEN = 3.0
+# A single block with a larger share of all squares shows tails that are too heavy for the test.
+_HEAVY = 0.25
+
+# The limits of differences between scores.
+DIFFERENCES = difference_limits(SHARES)
 
 
 class Verdict(Enum):
@@ -55,7 +64,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     # Two pretended blocks, with this difference for either side, add to the variance only, so
     # that a few equal blocks do not look like certainty.
     pretended: float = 1.0
-    # The largest difference there can be; None: no such limit.
+    # The largest difference there can be; None: no such limit is known.
     most: float | None = None
 
     def __post_init__(self) -> None:
@@ -82,12 +91,20 @@ def aim_for(
     alpha: float = 0.05,
     beta: float = 0.05,
     maximum: int = 0,
+    limits: PayoffLimits | None = None,
 ) -> Aim:
-    """The aim for an event's unit: by default 2 percentage points, or 10 bb/100."""
+    """The aim for an event's unit: by default 2 percentage points, or 10 bb/100.
+
+    `limits` are those of differences between two at a table, where payoffs are no shares.
+    """
     if unit.is_share:
         margin = 0.02 if margin is None else margin
         return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
     margin = 10.0 if margin is None else margin
+    pretended, most = 10 * margin, None
+    if limits is not None:
+        most = limits.high
+        pretended = max(pretended, min(_DISASTERS * limits.once_high, most))
     # Poker's blocks are heavy-tailed, so it takes more of them to estimate the variance.
     return Aim(
         margin=margin,
@@ -95,8 +112,23 @@ def aim_for(
         beta=beta,
         maximum=maximum,
         minimum=200,
-        pretended=10 * margin,
+        pretended=pretended,
+        most=most,
     )
+
+
+class Caveat(msgspec.Struct, frozen=True, kw_only=True):
+    """What could undo a verdict, and would probably not have been seen: a rare disaster."""
+
+    # A block that costs the leader so much, in one of so many blocks, would make both equal.
+    loss: float
+    one_in: int
+    # Whether the rules allow for such a block; where they set no limits, anything is possible.
+    possible: bool
+    # The share of all squared differences that a single block has, and whether it is too large
+    # for the error rates to be relied on.
+    largest_share: float
+    heavy_tails: bool
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +153,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     percent_equal: float
     # Blocks still needed if the estimate is the truth; None: unknown yet.
     needed: int | None
+    caveat: Caveat
 
 
 @dataclass
@@ -132,6 +165,8 @@ class SequentialTest:
     blocks: int = 0
     total: float = 0.0
     squares: float = 0.0
+    # The largest difference either way.
+    largest: float = 0.0
     finished: bool = False
 
     def add(self, differences: NDArray[Any]) -> int:
@@ -148,6 +183,7 @@ class SequentialTest:
         at = int(decided.argmax()) if decided.any() else len(values) - 1
         self.blocks = int(counts[at])
         self.total, self.squares = float(totals[at]), float(squares[at])
+        self.largest = max(self.largest, float(np.abs(values[: at + 1]).max()))
         self.verdict = VERDICTS[int(decided[at])]
         self.finished = bool(decided[at]) or self.blocks == self.aim.maximum
         return at + 1
@@ -174,6 +210,19 @@ class SequentialTest:
             percent_worse=_percent(worse / aim.upper),
             percent_equal=_percent(equal),
             needed=self._needed(plus, minus),
+            caveat=self._caveat(),
+        )
+
+    def _caveat(self) -> Caveat:
+        loss = abs(self.total) / _UNSEEN
+        share = self.largest**2 / self.squares if self.squares else 0.0
+        return Caveat(
+            loss=loss,
+            one_in=max(round(self.blocks / _UNSEEN), 1),
+            possible=self.aim.most is None or loss <= self.aim.most,
+            largest_share=share,
+            # In a few blocks, one is always a large share of them.
+            heavy_tails=self.blocks >= self.aim.minimum and share > _HEAVY,
         )
 
     def interval(self) -> Interval:
@@ -256,16 +305,17 @@ def decisions(aim: Aim, counts: NDArray[Any], totals: Floats, squares: Floats) -
     return np.where(looks, verdicts, 0).astype(np.int64)
 
 
-def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: Unit = Unit.SCORE) -> Comparison:
+def compare_fixed(
+    differences: NDArray[Any], aim: Aim, *, limits: PayoffLimits | None = DIFFERENCES
+) -> Comparison:
     """The comparison for a number of blocks that was fixed beforehand.
 
     Better or worse: the interval excludes 0. Equal: two one-sided tests reject a difference of
     the margin (D. Schuirmann, 1987).
     """
     values = np.asarray(differences, np.float64)
-    bounds = (-1.0, 1.0) if unit.is_share else None
-    estimate = mean_interval(values, confidence=1 - aim.alpha, bounds=bounds)
-    inner = mean_interval(values, confidence=1 - 2 * aim.beta, bounds=bounds)
+    estimate = mean_interval(values, confidence=1 - aim.alpha, limits=limits)
+    inner = mean_interval(values, confidence=1 - 2 * aim.beta, limits=limits)
     verdict = Verdict.UNDECIDED
     if len(values) > 1 and not estimate.contains(0.0):
         verdict = Verdict.BETTER if values.mean() > 0 else Verdict.WORSE
@@ -273,6 +323,7 @@ def compare_fixed(differences: NDArray[Any], aim: Aim, *, unit: Unit = Unit.SCOR
         verdict = Verdict.EQUAL
     running = SequentialTest(aim, blocks=len(values))
     running.total, running.squares = float(values.sum()), float((values**2).sum())
+    running.largest = float(np.abs(values).max(initial=0.0))
     return msgspec.structs.replace(
         running.look(), verdict=verdict, finished=True, estimate=estimate, needed=0
     )

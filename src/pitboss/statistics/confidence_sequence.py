@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import gammainc, gammaln
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import SHARES, Unit
 from pitboss.statistics.blocks import Floats
-from pitboss.statistics.interval import Interval, bounds_of
+from pitboss.statistics.interval import Interval
 
 # Sequences are tightest near this many blocks and lose little elsewhere.
 TUNED_FOR = 500
@@ -160,10 +160,9 @@ def sequence_for(
     unit: Unit, *, paired: bool = False, confidence: float = 0.95
 ) -> BoundedSequence | AsymptoticSequence:
     """The sequence for an event's unit: for block means, or for paired differences of them."""
-    bounds = bounds_of(unit)
-    if bounds is None:
+    if not unit.is_share:
         return AsymptoticSequence(confidence)
-    low, high = bounds
+    low, high = SHARES.low, SHARES.high
     return BoundedSequence(
         low - high if paired else low, high - low if paired else high, confidence
     )

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import PayoffLimits
 from pitboss.statistics.blocks import Blocks, Floats, Ints
+from pitboss.statistics.results import Results
 
 # Skewness widens either side of an interval by at most this factor.
 _WIDEST = 2.0
@@ -26,7 +27,7 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
     high: float | None
     confidence: float
     blocks: int
-    # Such as "t", "skewed t", "constant": docs/statistics.md explains them.
+    # Such as "t", "skewed t", "unseen": docs/statistics.md explains them.
     method: str
 
     def contains(self, value: float) -> bool:
@@ -40,37 +41,54 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         return low < self.low and self.high < high
 
 
-def bounds_of(unit: Unit, name: str = "payoff", seats: int = 2) -> tuple[float, float] | None:
+def limits_of(results: Results, name: str = "payoff") -> PayoffLimits | None:
     """The least and the greatest value of a column, where the rules limit it."""
     if name == "place":
-        return 1.0, float(seats)
-    return (0.0, 1.0) if name == "payoff" and unit.is_share else None
+        return PayoffLimits(1.0, results.seats, 1.0, results.seats)
+    return results.limits if name == "payoff" else None
+
+
+def difference_limits(limits: PayoffLimits | None) -> PayoffLimits | None:
+    """The limits of what one gets more than another at the same table."""
+    if limits is None:
+        return None
+    whole, once = limits.high - limits.low, limits.once_high - limits.once_low
+    return PayoffLimits(-whole, whole, -once, once)
 
 
 def mean_interval(
     values: NDArray[Any],
     *,
     confidence: float = 0.95,
-    bounds: tuple[float, float] | None = None,
+    limits: PayoffLimits | None = None,
     groups: Ints | None = None,
 ) -> Interval:
     """The mean of block means; `groups` numbers blocks of the same entrants, whose differences
     are due to the schedule and not to chance.
+
+    What was not seen in n blocks may have a chance of up to about 3.7 / n. So where payoffs have
+    limits, the interval allows for blocks as far out as one hand can bring them.
     """
     values = np.asarray(values, np.float64)
     count = len(values)
     if count == 0:
         return _interval(None, None, None, confidence, 0, "none")
     mean = float(values.mean())
+    unseen_below, unseen_above = _unseen(values, confidence, limits)
     if float(np.ptp(values)) <= 1e-12 * max(1.0, abs(mean)):
-        return _constant(mean, count, confidence, bounds)
+        if limits is None:
+            return _interval(mean, None, None, confidence, count, "constant")
+        low, high = mean - unseen_below, mean + unseen_above
+        return _interval(mean, low, high, confidence, count, "constant", limits)
     error, freedom, centred = _within(values, groups)
     quantile = float(stdtrit(freedom, (1 + confidence) / 2))
     below, above = _reaches(_skewness(centred), quantile, count)
     plain, deviation = quantile * error, error * math.sqrt(count)
     low, high = float(below) * deviation, float(above) * deviation
     method = "t" if max(low, high) < 1.1 * plain else "skewed t"
-    return _interval(mean, mean - low, mean + high, confidence, count, method, bounds)
+    if unseen_below > low or unseen_above > high:
+        low, high, method = max(low, unseen_below), max(high, unseen_above), "unseen"
+    return _interval(mean, mean - low, mean + high, confidence, count, method, limits)
 
 
 def entrant_interval(
@@ -78,18 +96,17 @@ def entrant_interval(
 ) -> Interval:
     """An entrant's mean payoff, place or score."""
     values, at = blocks.of(entrant, name)
-    bounds = bounds_of(blocks.results.unit, name, blocks.seats)
-    return mean_interval(values, confidence=confidence, bounds=bounds, groups=blocks.groups[at])
+    limits = limits_of(blocks.results, name)
+    return mean_interval(values, confidence=confidence, limits=limits, groups=blocks.groups[at])
 
 
 def paired_interval(
     blocks: Blocks, one: int, other: int, name: str = "payoff", *, confidence: float = 0.95
 ) -> Interval:
     """How much more one entrant got than another in the blocks that both played."""
-    bounds = bounds_of(blocks.results.unit, name, blocks.seats)
-    reach = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
+    limits = difference_limits(limits_of(blocks.results, name))
     differences = blocks.differences(one, other, name)
-    return mean_interval(differences, confidence=confidence, bounds=reach)
+    return mean_interval(differences, confidence=confidence, limits=limits)
 
 
 def t_limits(values: Floats, confidence: float) -> tuple[Floats, Floats]:
@@ -128,16 +145,13 @@ def _skewness(centred: Floats) -> Floats:
     return skewness
 
 
-def _constant(
-    mean: float, count: int, confidence: float, bounds: tuple[float, float] | None
-) -> Interval:
-    """All blocks alike: another value may still have a chance of up to about 3.7 / n."""
-    if bounds is None:
-        return _interval(mean, None, None, confidence, count, "constant")
-    unseen = 1 - ((1 - confidence) / 2) ** (1 / count)
-    low = mean - unseen * (mean - bounds[0])
-    high = mean + unseen * (bounds[1] - mean)
-    return _interval(mean, low, high, confidence, count, "constant", bounds)
+def _unseen(values: Floats, confidence: float, limits: PayoffLimits | None) -> tuple[float, float]:
+    """How far down and up blocks that were not seen, beyond all that were, may move the mean."""
+    if limits is None:
+        return 0.0, 0.0
+    share = 1 - ((1 - confidence) / 2) ** (1 / len(values))
+    below, above = float(values.min()) - limits.once_low, limits.once_high - float(values.max())
+    return share * max(below, 0.0), share * max(above, 0.0)
 
 
 def _within(values: Floats, groups: Ints | None) -> tuple[float, float, Floats]:
@@ -165,11 +179,11 @@ def _interval(
     confidence: float,
     blocks: int,
     method: str,
-    bounds: tuple[float, float] | None = None,
+    limits: PayoffLimits | None = None,
 ) -> Interval:
-    if bounds is not None:
-        low = None if low is None else max(low, bounds[0])
-        high = None if high is None else min(high, bounds[1])
+    if limits is not None:
+        low = None if low is None else max(low, limits.low)
+        high = None if high is None else min(high, limits.high)
     return Interval(
         estimate=estimate, low=low, high=high, confidence=confidence, blocks=blocks, method=method
     )

@@ -4,8 +4,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.unit import PayoffLimits
 from pitboss.statistics.blocks import Blocks, Floats
-from pitboss.statistics.interval import Interval, bounds_of, mean_interval
+from pitboss.statistics.interval import Interval, difference_limits, limits_of, mean_interval
 
 # With more entrants, the intervals of all pairs take too long to be worth it.
 MOST_ENTRANTS = 64
@@ -28,7 +29,9 @@ def pair_scores(blocks: Blocks, *, confidence: float = 0.95) -> PairScores:
     """How often one placed ahead of the other; for amounts, half of what it won more."""
     size = len(blocks.results.names)
     is_share = blocks.results.unit.is_share
-    bounds = (0.0, 1.0) if is_share else None
+    limits = limits_of(blocks.results)
+    if not is_share and (gaps := difference_limits(limits)) is not None:
+        limits = PayoffLimits(*(gap / 2 for gap in gaps))
     first, second, values = _meetings(blocks)
     order = np.argsort(first * size + second, kind="stable")
     codes = (first * size + second)[order]
@@ -37,7 +40,7 @@ def pair_scores(blocks: Blocks, *, confidence: float = 0.95) -> PairScores:
     for start, end in zip(starts, [*starts[1:], len(codes)], strict=True):
         one, other = divmod(int(codes[start]), size)
         own = values[order[start:end]]
-        found = _score(own, blocks.seats, confidence, bounds, limits=size <= MOST_ENTRANTS)
+        found = _score(own, blocks.seats, confidence, limits, bounded=size <= MOST_ENTRANTS)
         scores[one][other] = found
         scores[other][one] = _mirrored(found, 1.0 if is_share else 0.0)
     return tuple(map(tuple, scores))
@@ -69,13 +72,13 @@ def _score(
     values: Floats,
     seats: int,
     confidence: float,
-    bounds: tuple[float, float] | None,
+    limits: PayoffLimits | None,
     *,
-    limits: bool,
+    bounded: bool,
 ) -> PairScore:
     low = high = None
-    if limits:
-        interval = mean_interval(values, confidence=confidence, bounds=bounds)
+    if bounded:
+        interval = mean_interval(values, confidence=confidence, limits=limits)
         low, high = interval.low, interval.high
     return PairScore(score=float(values.mean()), low=low, high=high, games=len(values) * seats)
 
@@ -94,9 +97,9 @@ def seat_intervals(blocks: Blocks, entrant: int, *, confidence: float = 0.95) ->
     """An entrant's mean payoff in each seat."""
     block, place = np.nonzero(blocks.entrants == entrant)
     payoffs = blocks.by_seat("payoff")[block, :, place]
-    bounds = bounds_of(blocks.results.unit, "payoff", blocks.seats)
+    limits = limits_of(blocks.results)
     groups = blocks.groups[block]
     return [
-        mean_interval(payoffs[:, seat], confidence=confidence, bounds=bounds, groups=groups)
+        mean_interval(payoffs[:, seat], confidence=confidence, limits=limits, groups=groups)
         for seat in range(blocks.seats)
     ]

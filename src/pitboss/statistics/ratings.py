@@ -2,19 +2,19 @@
 
 A Bradley-Terry model of all pairs of every game. Plackett and Luce's model of several placings has
 the same pairs, so a game may have any number of seats. Equal places are half a win for both. The
-order of games is irrelevant.
+order of games is irrelevant. rating_limits.py has the intervals.
 """
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.special import expit, ndtri, stdtr
 
-from pitboss.statistics.blocks import Blocks, Floats, Ints, labels
+from pitboss.statistics.blocks import Blocks, Floats, Ints
+from pitboss.statistics.rating_limits import Evidence, information, limits
 
 # A difference of 400 is odds of ten to one, as in chess. The entrants' mean is the anchor.
 SCALE = 400 / math.log(10)
@@ -23,14 +23,12 @@ ANCHOR = 1500.0
 PRIOR = 1.0
 RESAMPLES = 1000
 
-# More distinct blocks than this are dealt into this many lots, which are resampled instead.
-_LOTS = 1000
 _ROOM = 2_000_000
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings by entrant, with intervals from resampled blocks; NaN: no games."""
+    """Ratings by entrant; NaN: no games. A limit is infinite for who won or lost everything."""
 
     rating: Floats
     low: Floats
@@ -47,7 +45,7 @@ def rate(
     """The ratings of everybody who played.
 
     `ahead` holds for all pairs at once with the confidence: the widest of all standardised
-    differences between resampled ratings decides (a max-t test), not the overlap of intervals.
+    differences decides (a max-t test), not the overlap of intervals.
     """
     players = len(blocks.results.names)
     wins = pair_wins(blocks)
@@ -59,27 +57,27 @@ def rate(
     own = np.flatnonzero(played)
     at = np.full(players, -1)
     at[own] = np.arange(len(own))
-    best = strengths(wins[np.ix_(own, own)])
-    rng = np.random.default_rng(seed)
-    again = np.concatenate(
-        [strengths(batch, start=best) for batch in _resampled(blocks, at, len(own), resamples, rng)]
-    )
-    tails = np.quantile(
-        again - again.mean(axis=0), [(1 - confidence) / 2, (1 + confidence) / 2], axis=0
-    )
-    rating, low, high = missing.copy(), missing.copy(), missing.copy()
+    wins = wins[np.ix_(own, own)]
+    best = strengths(wins)
+    spread, freedom = _spread(blocks, at, best)
+    evidence = Evidence(wins, best, np.diagonal(spread), freedom, blocks.seats)
+    low, high = limits(evidence, confidence)
+    rating, lows, highs = missing.copy(), missing.copy(), missing.copy()
     rating[own] = ANCHOR + SCALE * best
-    low[own] = ANCHOR + SCALE * (best + tails[0])
-    high[own] = ANCHOR + SCALE * (best + tails[1])
-    ahead[np.ix_(own, own)] = _ahead(best, again, confidence)
-    return Ratings(rating, low, high, ahead, 1 + ahead.sum(axis=0))
+    # The estimate is drawn towards the mean a little; it is never shown outside.
+    lows[own] = ANCHOR + SCALE * np.minimum(low, best)
+    highs[own] = ANCHOR + SCALE * np.maximum(high, best)
+    rng = np.random.default_rng(seed)
+    ahead[np.ix_(own, own)] = _ahead(evidence, spread, confidence, resamples, rng)
+    return Ratings(rating, lows, highs, ahead, 1 + ahead.sum(axis=0))
 
 
 def pair_wins(blocks: Blocks) -> Floats:
     """How often each entrant placed ahead of each other one; equal places count half."""
     players = len(blocks.results.names)
     wins = np.zeros(players * players)
-    for first, second, halves in _pairs(blocks.entrants, blocks.column("place")):
+    for one, other, halves in _pairs(blocks):
+        first, second = blocks.entrants[:, one], blocks.entrants[:, other]
         together = 2 * blocks.seats
         wins += np.bincount(first * players + second, halves, players * players)
         wins += np.bincount(second * players + first, together - halves, players * players)
@@ -89,167 +87,122 @@ def pair_wins(blocks: Blocks) -> Floats:
 
 
 def strengths(wins: Floats, *, prior: float = PRIOR, start: Floats | None = None) -> Floats:
-    """The log strengths, with mean 0, that make these wins likeliest, by Newton's method.
-
-    `wins` may be many matrices at once, over the leading axes.
-    """
-    # Our own loop, because SciPy's root finders and minimizers take one system at a time, and
-    # the bootstrap solves a thousand of them as one array.
-    players = wins.shape[-1]
-    games = wins + np.swapaxes(wins, -1, -2)
+    """The log strengths, with mean 0, that make these wins likeliest, by Newton's method."""
+    games = wins + wins.T
     won = wins.sum(axis=-1) + prior / 2
-    diagonal = np.arange(players)
-    theta = np.zeros(wins.shape[:-1]) if start is None else np.broadcast_to(start, wins.shape[:-1])
+    theta = np.zeros(len(wins)) if start is None else start
     for _ in range(200):
-        chance = expit(theta[..., :, np.newaxis] - theta[..., np.newaxis, :])
+        chance = expit(theta[:, np.newaxis] - theta)
         average = expit(theta)
         gradient = won - (games * chance).sum(axis=-1) - prior * average
-        bend = games * chance * (1 - chance)
-        slope = -bend
-        slope[..., diagonal, diagonal] += bend.sum(axis=-1) + prior * average * (1 - average)
+        slope = information(games, chance) + np.diag(prior * average * (1 - average))
         if not prior:
             # Nothing fixes the mean then, and it does not matter.
             slope = slope + 1
-        step = np.linalg.solve(slope, gradient[..., np.newaxis])[..., 0]
+        step = np.linalg.solve(slope, gradient)
         # A full step from far away may overshoot.
-        largest = np.abs(step).max(axis=-1, keepdims=True)
-        theta = theta + step / np.maximum(largest, 1)
+        largest = float(np.abs(step).max())
+        theta = theta + step / max(largest, 1)
         # Convergence is quadratic: after a step of 1e-6 the error is about 1e-12.
-        if float(largest.max()) < 1e-6:
+        if largest < 1e-6:
             break
-    centred: Floats = theta - theta.mean(axis=-1, keepdims=True)
+    centred: Floats = theta - theta.mean()
     return centred
 
 
-def _pairs(entrants: Ints, place: NDArray[Any]) -> Iterator[tuple[Ints, Ints, Ints]]:
-    """For each two places of a block: both entrants, and twice the first one's wins."""
-    seats = entrants.shape[1]
-    for one in range(seats):
-        for other in range(one + 1, seats):
+def _pairs(blocks: Blocks) -> Iterator[tuple[int, int, Ints]]:
+    """For each two places of a block: both places, and twice the first one's wins."""
+    place = blocks.column("place")
+    for one in range(blocks.seats):
+        for other in range(one + 1, blocks.seats):
             mine, theirs = place[:, :, one], place[:, :, other]
             halves = 2 * (mine < theirs).sum(axis=1) + (mine == theirs).sum(axis=1)
-            yield entrants[:, one], entrants[:, other], halves.astype(np.int64)
+            yield one, other, halves.astype(np.int64)
 
 
-@dataclass(frozen=True)
-class _Pool:
-    """Blocks that are resampled together; equal blocks are kept once."""
-
-    # By distinct block and place.
-    entrants: Ints
-    # By distinct block and pair of places: twice the first one's wins.
-    halves: Ints
-    # How many blocks are equal to it.
-    weight: Floats
-
-
-def _pools(blocks: Blocks) -> Iterator[_Pool]:
-    """A pool for every group with enough blocks, and one for the rest."""
+def _spread(blocks: Blocks, at: Ints, best: Floats) -> tuple[Floats, Ints]:
+    """The covariances of everybody's wins, over what was expected, and the blocks they rest on."""
+    players = len(best)
+    own = at[blocks.entrants]
+    surplus = np.zeros(own.shape)
+    for one, other, halves in _pairs(blocks):
+        chance = expit(best[own[:, one]] - best[own[:, other]])
+        more = halves / 2 - blocks.seats * chance
+        surplus[:, one] += more
+        surplus[:, other] -= more
+    # Blocks of the same entrants vary about their own mean, where there are enough of them.
+    group, many = blocks.groups, blocks.strata >= 0
+    sizes = np.bincount(group)
     order = np.argsort(blocks.entrants, axis=1, kind="stable")
-    entrants = np.take_along_axis(blocks.entrants, order, axis=1)
-    place = np.take_along_axis(blocks.column("place"), order[:, np.newaxis], axis=2)
-    halves = np.stack([pair[2] for pair in _pairs(entrants, place)], axis=1)
-    kinds = labels(np.concatenate([blocks.groups[:, np.newaxis], halves], axis=1))
-    _, first, weight = np.unique(kinds, return_index=True, return_counts=True)
-    pool = blocks.strata[first]
-    by_pool = np.argsort(pool, kind="stable")
-    starts = np.flatnonzero(np.diff(pool[by_pool], prepend=-2))
-    for chosen in np.split(by_pool, starts[1:]):
-        at = first[chosen]
-        yield _Pool(entrants[at], halves[at], weight[chosen].astype(np.float64))
+    centred = np.take_along_axis(surplus, order, axis=1)
+    for place in range(blocks.seats):
+        mean = np.bincount(group, centred[:, place]) / sizes
+        centred[:, place] -= np.where(many, mean[group], 0)
+    centred *= np.sqrt(np.where(many, (sizes / np.maximum(sizes - 1, 1))[group], 1))[:, np.newaxis]
+    np.put_along_axis(surplus, order, centred, axis=1)
+    total = np.zeros(players * players)
+    for one in range(blocks.seats):
+        for other in range(blocks.seats):
+            cells = own[:, one] * players + own[:, other]
+            total += np.bincount(cells, surplus[:, one] * surplus[:, other], players**2)
+    count = np.bincount(own.ravel(), minlength=players)
+    # Elsewhere the estimate itself was fitted to the blocks.
+    loose = np.bincount(own[~many].ravel(), minlength=players)
+    tables = _tables(own[many], group[many], players)
+    freedom = np.maximum(count - tables - (loose > 0), 1)
+    scale = np.sqrt(np.where(loose > 0, count / np.maximum(count - 1, 1), 1.0))
+    return total.reshape(players, players) * scale * scale[:, np.newaxis], freedom
 
 
-def _with_sweeps(pool: _Pool) -> _Pool:
-    """The pool with two more blocks, spread over all clean sweeps that its groups allow.
-
-    Without them a pool of equal blocks would show no chance at all, as if one block were proof.
-    """
-    seats = pool.entrants.shape[1]
-    groups, at = np.unique(pool.entrants, axis=0), np.arange(seats)
-    orders = [np.roll(way, turn) for way in (at, at[::-1]) for turn in range(seats)]
-    sweeps = [
-        [2 * seats * int(order[i] < order[j]) for i in range(seats) for j in range(i + 1, seats)]
-        for order in orders
-    ]
-    count = len(groups) * len(orders)
-    return _Pool(
-        np.concatenate([pool.entrants, np.repeat(groups, len(orders), axis=0)]),
-        np.concatenate([pool.halves, np.tile(np.array(sweeps), (len(groups), 1))]),
-        np.concatenate([pool.weight, np.full(count, 2 / count)]),
-    )
+def _tables(own: Ints, group: Ints, players: int) -> Ints:
+    """In how many groups each entrant is."""
+    _, first = np.unique(group, return_index=True)
+    return np.bincount(own[first].ravel(), minlength=players)
 
 
-def _resampled(
-    blocks: Blocks, at: Ints, players: int, resamples: int, rng: np.random.Generator
-) -> Iterator[Floats]:
-    """Batches of win matrices, from blocks resampled within their pools."""
-    pools = [_spread(pool, at, players, rng) for pool in _pools(blocks)]
-    step = max(_ROOM // players**2, 1)
-    for start in range(0, resamples, step):
-        wins = np.zeros((min(step, resamples - start), players * players))
-        for columns, parts, chances, draws in pools:
-            drawn = rng.multinomial(draws, chances, len(wins)).astype(np.float64)
-            wins[:, columns] += drawn @ parts
-        wins = wins.reshape(-1, players, players) / 2
-        wins[:, np.arange(players), np.arange(players)] = 0
-        yield wins
-
-
-def _spread(
-    pool: _Pool, at: Ints, players: int, rng: np.random.Generator
-) -> tuple[Ints, Floats, Floats, int]:
-    """The pairs of a pool, the wins that each part adds to them, the parts' chances, the draws."""
-    draws = round(float(pool.weight.sum()))
-    parts = len(pool.weight)
-    lot = np.arange(parts)
-    if parts > _LOTS:
-        # Equal lots of whole blocks; sums of lots vary as sums of blocks do.
-        blocks = np.repeat(lot, pool.weight.astype(np.int64))
-        lots = rng.permutation(len(blocks)) % _LOTS
-        pool = _Pool(pool.entrants[blocks], pool.halves[blocks], np.ones(len(blocks)))
-        lot, parts, draws = lots, _LOTS, _LOTS
-        chances = np.full(_LOTS, 1 / _LOTS)
-    else:
-        pool = _with_sweeps(pool)
-        parts = len(pool.weight)
-        lot = np.arange(parts)
-        chances = pool.weight / pool.weight.sum()
-    seats = pool.entrants.shape[1]
-    own = at[pool.entrants]
-    ends = [(i, j) for i in range(seats) for j in range(i + 1, seats)]
-    codes = [own[:, i] * players + own[:, j] for i, j in ends]
-    codes += [own[:, j] * players + own[:, i] for i, j in ends]
-    columns, column = np.unique(np.stack(codes, axis=1), return_inverse=True)
-    column = column.reshape(len(own), -1)
-    values = np.concatenate([pool.halves, 2 * seats - pool.halves], axis=1)
-    flat = np.bincount(
-        (lot[:, np.newaxis] * len(columns) + column).ravel(),
-        values.ravel().astype(np.float64),
-        parts * len(columns),
-    )
-    sums = flat.reshape(parts, len(columns)).astype(np.float64)
-    return columns.astype(np.int64), sums, chances, draws
-
-
-def _ahead(best: Floats, again: Floats, confidence: float) -> NDArray[np.bool_]:
+def _ahead(
+    evidence: Evidence,
+    spread: Floats,
+    confidence: float,
+    resamples: int,
+    rng: np.random.Generator,
+) -> NDArray[np.bool_]:
     """Who is surely better than whom, all pairs together."""
-    first, second = np.triu_indices(len(best), 1)
-    gaps = best[first] - best[second]
-    ahead = np.zeros((len(best), len(best)), np.bool_)
-    if not len(gaps):
+    best = evidence.best
+    players = len(best)
+    ahead = np.zeros((players, players), np.bool_)
+    first, second = np.triu_indices(players, 1)
+    if not len(first):
         return ahead
-    centred = again - again.mean(axis=0)
-    total = centred.T @ centred / (len(again) - 1)
-    spread = np.diagonal(total)
-    error = np.sqrt(np.maximum(spread[first] + spread[second] - 2 * total[first, second], 1e-18))
-    widest = np.zeros(len(again))
-    step = max(_ROOM // len(gaps), 1)
-    for start in range(0, len(again), step):
-        some = centred[start : start + step]
-        widest[start : start + step] = np.abs((some[:, first] - some[:, second]) / error).max(
-            axis=1
-        )
-    needed = np.quantile(widest, confidence) * error
-    ahead[first, second] = gaps > needed
-    ahead[second, first] = -gaps > needed
+    average = expit(best)
+    known = evidence.information() + np.diag(PRIOR * average * (1 - average))
+    inverse: Floats = np.linalg.inv(known).astype(np.float64)
+    model = _between(inverse, first, second)
+    least = evidence.least_dispersion(np.diagonal(evidence.information()))
+    variance = np.maximum(
+        _between(inverse @ spread @ inverse, first, second),
+        np.maximum(least[first], least[second]) * model,
+    )
+    gaps = best[first] - best[second]
+    freedom = np.minimum(evidence.freedom[first], evidence.freedom[second])
+    # As far out as a normal value would be, for Student's t with few blocks is wider.
+    surely = -ndtri(stdtr(freedom, -np.abs(gaps) / np.sqrt(variance)))
+    drawn = rng.normal(size=(resamples, players)) @ np.linalg.cholesky(inverse).T
+    widest = np.zeros(resamples)
+    error = np.sqrt(model)
+    step = max(_ROOM // len(first), 1)
+    for start in range(0, resamples, step):
+        some = drawn[start : start + step]
+        ratios = np.abs(some[:, first] - some[:, second]) / error
+        widest[start : start + step] = ratios.max(axis=1)
+    apart = surely > np.quantile(widest, confidence)
+    ahead[first, second] = apart & (gaps > 0)
+    ahead[second, first] = apart & (gaps < 0)
     return ahead
+
+
+def _between(covariance: Floats, first: Ints, second: Ints) -> Floats:
+    """The variances of the differences of pairs."""
+    own = np.diagonal(covariance)
+    between: Floats = own[first] + own[second] - 2 * covariance[first, second]
+    return between

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import SHARES, PayoffLimits, Unit
 from pitboss.statistics.decks import deck_numbers
 
 Rows = NDArray[np.void]
@@ -43,18 +43,25 @@ def row_type(seats: int) -> np.dtype[np.void]:
 
 @dataclass(frozen=True)
 class Results:
-    """Rows of one event, with the names of its entrants and the unit of its payoffs."""
+    """Rows of one event, with the names of its entrants, and the unit and limits of its payoffs."""
 
     names: tuple[str, ...]
     unit: Unit
     rows: Rows
     # How many blocks lie between two games of one deck; 0: all are in one block.
     apart: int = 0
+    # None: payoffs that are no shares have no known limits.
+    stakes: PayoffLimits | None = None
 
     @property
     def seats(self) -> int:
         """How many sit at a table."""
         return int(self.rows.dtype["entrant"].shape[0])
+
+    @property
+    def limits(self) -> PayoffLimits | None:
+        """What a payoff can be."""
+        return SHARES if self.unit.is_share else self.stakes
 
     def column(self, name: str) -> NDArray[Any]:
         """One column: by game, or by game and seat."""
@@ -80,16 +87,21 @@ class Results:
         """Only the blocks in which nobody was taken out of a game."""
         marred = np.unique(self.units[self.rows["forfeit"].any(axis=1)])
         kept = self.rows[~np.isin(self.units, marred)]
-        return Results(self.names, self.unit, kept, self.apart)
+        return Results(self.names, self.unit, kept, self.apart, self.stakes)
 
 
 def gather(
-    names: Sequence[str], unit: Unit, seats: int, batches: Sequence[bytes], apart: int = 0
+    names: Sequence[str],
+    unit: Unit,
+    seats: int,
+    batches: Sequence[bytes],
+    apart: int = 0,
+    stakes: PayoffLimits | None = None,
 ) -> Results:
     """The results in the journal's batches, each block once, in order."""
     kind = row_type(seats)
     parts = [np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)]
-    return Results(tuple(names), unit, in_order(parts), apart)
+    return Results(tuple(names), unit, in_order(parts), apart, stakes)
 
 
 def in_order(parts: Sequence[Rows]) -> Rows:

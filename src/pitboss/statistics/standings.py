@@ -38,6 +38,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     mean_points: Interval
     rating: float | None
+    # A limit is also None if there is none: for who won, or lost, everything.
     rating_low: float | None
     rating_high: float | None
     # Games in which it was taken out, and faults in all games.
@@ -190,4 +191,4 @@ def _crosstable(blocks: Blocks) -> tuple[tuple[Cell | None, ...], ...]:
 
 
 def _known(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
+    return float(value) if math.isfinite(value) else None

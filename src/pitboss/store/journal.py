@@ -323,7 +323,8 @@ class Journal:
         """The results of all that was played."""
         plan = self._plan(event)
         names = [entrant.name for entrant in plan.entrants]
-        return gather(names, plan.kind().unit, plan.seats, self.rows(event), plan.apart)
+        unit, limits = plan.kind().unit, plan.payoff_limits()
+        return gather(names, unit, plan.seats, self.rows(event), plan.apart, limits)
 
     def pages(self, event: str, known: Collection[int] = ()) -> Iterator[Page]:
         """Every batch in order, without its moves, but those whose first block is known."""

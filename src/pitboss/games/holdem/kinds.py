@@ -36,7 +36,7 @@ from pitboss.games.kind import BadNotation, Event, G, Kind, ObjectMaker, R
 from pitboss.games.relabelling import RELABELLINGS
 from pitboss.games.rng import SEED_BITS
 from pitboss.games.style import StyleCounts, StyleFigure
-from pitboss.games.unit import Unit
+from pitboss.games.unit import PayoffLimits, Unit
 
 Note: TypeAlias = tuple[int, ...]
 S = TypeVar("S", Tournament, Cash)
@@ -196,6 +196,10 @@ class HandKind(HoldemKind[Hand, HandRules]):
     def payoffs(self, rules: HandRules, result: Result) -> tuple[float, ...]:
         """Big blinds won, for a hundred such hands."""
         return tuple(100 * chips / rules.big_blind for chips in result.scores)
+
+    def payoff_limits(self, rules: HandRules, seats: int) -> PayoffLimits:
+        """A stack lost, or all the others' stacks won."""
+        return _stack_limits(rules, seats, hands=1)
 
     def view_json(self, view: HandView, make: ObjectMaker) -> Any:
         """The hand, with cards and street as text."""
@@ -374,6 +378,17 @@ class CashKind(SeriesKind[Cash, CashRules]):
         """Big blinds won in a hundred hands."""
         hands = rules.big_blind * rules.hands / 100
         return tuple(chips / hands for chips in result.scores)
+
+    def payoff_limits(self, rules: CashRules, seats: int) -> PayoffLimits:
+        """Stacks are fresh in every hand, so at worst each hand loses one."""
+        return _stack_limits(rules, seats, hands=rules.hands)
+
+
+def _stack_limits(rules: HandRules, seats: int, *, hands: int) -> PayoffLimits:
+    """The limits in bb/100, of all hands and of a single one."""
+    stack = 100 * rules.stack / rules.big_blind
+    most = stack * (seats - 1)
+    return PayoffLimits(-stack, most, -stack / hands, most / hands)
 
 
 HAND = HandKind()

@@ -207,8 +207,7 @@ function lineOf(bot, event) {
       setText(score, amount(row.payoff.estimate, unit));
       setText(interval, span(row.payoff.low, row.payoff.high, unit));
       setText(rating, row.rating === null ? "" : whole(row.rating));
-      const rated = row.rating_low !== null && row.rating_high !== null;
-      setText(ratingSpan, rated ? `${whole(row.rating_low)} to ${whole(row.rating_high)}` : "");
+      setText(ratingSpan, ratingLimits(row.rating_low, row.rating_high));
       setText(wins, shares(row.wins));
       setText(games, count(row.games));
       faults.textContent = row.faults ? count(row.faults) : "";
@@ -326,6 +325,17 @@ function showMeeting(cell, meeting, unit, most, one, other) {
     span(meeting.low, meeting.high, unit),
     counted(meeting.games, "game"),
   );
+}
+
+/**
+ * Where a rating lies; who won or lost everything has only one limit.
+ * @param {number | null} low
+ * @param {number | null} high
+ */
+function ratingLimits(low, high) {
+  if (low !== null && high !== null) return `${whole(low)} to ${whole(high)}`;
+  if (low !== null) return `over ${whole(low)}`;
+  return high === null ? "" : `under ${whole(high)}`;
 }
 
 /**
