@@ -1,6 +1,7 @@
 """How often the intervals of standings hold the truth, over simulated events of which it is known.
 
-Run as a program it prints the table of docs/statistics.md; a number is how many events each.
+Run as a program it prints the table of docs/statistics.md. Two words may follow: how many events
+of each kind, and the fields.
 """
 
 import sys
@@ -164,7 +165,7 @@ def main() -> None:
     kinds = ("score", "points", "bb/100", "rating")
     print("| field | bots, seats, blocks of a table | score | points | bb/100 | rating |")
     print("|---|---|---|---|---|---|")
-    for name in FIELDS:
+    for name in sys.argv[2:] or FIELDS:
         for players, seats, blocks in SIZES:
             found = coverage(name, players, seats, blocks, events=events)
             cells = [

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.unit import Unit
+from pitboss.games.unit import PayoffLimits, Unit
 from pitboss.statistics.blocks import blocks_of
 from pitboss.statistics.calibration import (
     Source,
@@ -55,6 +55,11 @@ def all_ins(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
 def skewed(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     """bb/100 with one long tail."""
     return 100 * (rng.exponential(1.0, (runs, blocks)) - 1)
+
+
+def rare_disasters(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
+    """bb/100 of a bot that wins a little in nearly all blocks, and on average nothing."""
+    return np.where(rng.random((runs, blocks)) < 1 / 400, -3990.0, 10.0)
 
 
 WORLDS: dict[str, tuple[Source, Unit]] = {
@@ -183,6 +188,22 @@ def peeking(runs: int = 4000, blocks: int = 1000) -> None:
     print(f"{100 * fooled:.0f}% after {blocks:,} blocks")
 
 
+def disasters(runs: int = 1000) -> None:
+    """How often rare disasters go unseen in comparisons, by what one hand can cost."""
+    print("| what one hand can cost | called better | worse | equal | median blocks |")
+    print("|---|---|---|---|---|")
+    for once in (None, 1000, 20_000):
+        limits = None if once is None else PayoffLimits(-20_000, 20_000, -once, once)
+        aim = aim_for(Unit.BIG_BLINDS, limits=limits)
+        found = compared(rare_disasters, aim, runs=runs, rng=np.random.default_rng(26))
+        shares = [
+            f"{100 * found.called(verdict) / runs:.1f}%"
+            for verdict in (Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
+        ]
+        head = "no known limit" if once is None else f"{once:,} bb/100"
+        print(f"| {head} | {' | '.join(shares)} | {int(np.median(found.blocks)):,} |", flush=True)
+
+
 def ranks(runs: int = 1000) -> None:
     """How often equal bots are ranked apart by payoff."""
     sizes = [(2, 2, 20), (2, 2, 200), (8, 2, 3), (6, 2, 20), (6, 6, 30)]
@@ -199,7 +220,13 @@ def ranks(runs: int = 1000) -> None:
 def main() -> None:
     """Print what is asked for."""
     for name in sys.argv[1:]:
-        {"rates": rates, "lengths": lengths, "peeking": peeking, "ranks": ranks}[name]()
+        {
+            "rates": rates,
+            "lengths": lengths,
+            "peeking": peeking,
+            "disasters": disasters,
+            "ranks": ranks,
+        }[name]()
 
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ class Blocks:
     # The row of each game, by block and rotation.
     rows: Ints
     _means: dict[str, Floats] = field(default_factory=dict, repr=False, compare=False)
+    _extents: dict[str, tuple[float, float]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def __len__(self) -> int:
         return len(self.number)
@@ -61,6 +64,14 @@ class Blocks:
         if name not in self._means:
             self._means[name] = self.column(name).mean(axis=1, dtype=np.float64)
         return self._means[name]
+
+    def extent(self, name: str) -> tuple[float, float]:
+        """The least and the greatest mean of anybody in a block."""
+        if name not in self._extents:
+            mean = self.mean(name)
+            ends = (float(mean.min()), float(mean.max())) if mean.size else (0.0, 0.0)
+            self._extents[name] = ends
+        return self._extents[name]
 
     @cached_property
     def groups(self) -> Ints:

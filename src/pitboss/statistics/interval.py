@@ -13,7 +13,6 @@ from scipy.special import stdtrit
 
 from pitboss.games.unit import PayoffLimits
 from pitboss.statistics.blocks import Blocks, Floats, Ints
-from pitboss.statistics.results import Results
 
 # Skewness widens either side of an interval by at most this factor.
 _WIDEST = 2.0
@@ -41,11 +40,16 @@ class Interval(msgspec.Struct, frozen=True, kw_only=True):
         return low < self.low and self.high < high
 
 
-def limits_of(results: Results, name: str = "payoff") -> PayoffLimits | None:
-    """The least and the greatest value of a column, where the rules limit it."""
+def limits_of(blocks: Blocks, name: str = "payoff") -> PayoffLimits | None:
+    """The least and the greatest value of a column, where the rules limit it.
+
+    Points have no limits, but what anybody got in a block might happen to everybody.
+    """
     if name == "place":
-        return PayoffLimits(1.0, results.seats, 1.0, results.seats)
-    return results.limits if name == "payoff" else None
+        return PayoffLimits(1.0, blocks.seats, 1.0, blocks.seats)
+    if name == "payoff":
+        return blocks.results.limits
+    return PayoffLimits(-math.inf, math.inf, *blocks.extent(name))
 
 
 def difference_limits(limits: PayoffLimits | None) -> PayoffLimits | None:
@@ -96,7 +100,7 @@ def entrant_interval(
 ) -> Interval:
     """An entrant's mean payoff, place or score."""
     values, at = blocks.of(entrant, name)
-    limits = limits_of(blocks.results, name)
+    limits = limits_of(blocks, name)
     return mean_interval(values, confidence=confidence, limits=limits, groups=blocks.groups[at])
 
 
@@ -104,7 +108,7 @@ def paired_interval(
     blocks: Blocks, one: int, other: int, name: str = "payoff", *, confidence: float = 0.95
 ) -> Interval:
     """How much more one entrant got than another in the blocks that both played."""
-    limits = difference_limits(limits_of(blocks.results, name))
+    limits = difference_limits(limits_of(blocks, name))
     differences = blocks.differences(one, other, name)
     return mean_interval(differences, confidence=confidence, limits=limits)
 

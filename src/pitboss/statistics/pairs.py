@@ -29,7 +29,7 @@ def pair_scores(blocks: Blocks, *, confidence: float = 0.95) -> PairScores:
     """How often one placed ahead of the other; for amounts, half of what it won more."""
     size = len(blocks.results.names)
     is_share = blocks.results.unit.is_share
-    limits = limits_of(blocks.results)
+    limits = limits_of(blocks)
     if not is_share and (gaps := difference_limits(limits)) is not None:
         limits = PayoffLimits(*(gap / 2 for gap in gaps))
     first, second, values = _meetings(blocks)
@@ -97,7 +97,7 @@ def seat_intervals(blocks: Blocks, entrant: int, *, confidence: float = 0.95) ->
     """An entrant's mean payoff in each seat."""
     block, place = np.nonzero(blocks.entrants == entrant)
     payoffs = blocks.by_seat("payoff")[block, :, place]
-    limits = limits_of(blocks.results)
+    limits = limits_of(blocks)
     groups = blocks.groups[block]
     return [
         mean_interval(payoffs[:, seat], confidence=confidence, limits=limits, groups=groups)
