@@ -14,7 +14,7 @@ from scipy.special import expit, stdtrit
 from pitboss.statistics.blocks import Floats, Ints
 
 # Up to so many entrants, the others are fitted anew. With more, one hardly moves the rest.
-_FITTED = 32
+_FITTED = 12
 # With less information than this about an entrant, its blocks can't show that they vary less than
 # independent games would.
 _SPARSE = 20.0
@@ -23,7 +23,7 @@ _PRIOR = 0.1
 # Beyond this, odds are a thousand million to one, and nobody knows.
 _FARTHEST = 21.0
 _LOOKS = 40
-_CLOSE = 1e-4
+_CLOSE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,15 @@ class _ScoreTest:
         known = evidence.information()
         own = np.diagonal(known)
         self._dispersion = evidence.variance / np.maximum(own, 1e-300)
+        # What is unknown about the mean of the others is mostly due to the least known of them.
+        widest = np.maximum(self._dispersion, evidence.least_dispersion(own))
+        weight = 1 / np.maximum(own, 1e-6)
+        left = np.maximum(weight.sum() - weight, 1e-300)
+        self._others = ((widest * weight).sum() - widest * weight) / left
         self._fitted = len(own) <= _FITTED
-        self._share = np.ones(len(own)) if self._fitted else _efficient_share(known)
+        self._share = _efficient_share(known)
+        # Roughly the error of a strength, where to begin to look for limits.
+        self._error = np.minimum(np.sqrt(widest * weight / np.maximum(self._share, 0.1)), 2)
 
     def crossings(self, who: Ints, start: Floats, wanted: Floats) -> Floats:
         """Where the test gives the wanted value, which falls with the strength; may be infinite."""
@@ -104,10 +111,9 @@ class _ScoreTest:
         others[np.arange(len(who)), who] = 0
         others -= others.sum(axis=1, keepdims=True) / (others.shape[1] - 1)
         outward = -np.sign(wanted)
-        inner, outer, step = start.copy(), start.copy(), np.full(len(who), 0.25)
-        at_inner, others = self._values(who, inner, others)
-        at_inner = (at_inner - wanted) * outward
-        at_outer = np.full(len(who), np.nan)
+        inner, outer, step = start.copy(), start.copy(), np.abs(wanted) * self._error[who]
+        # Near the likeliest strength the test gives 0.
+        at_inner, at_outer = np.abs(wanted), np.full(len(who), np.nan)
         for _ in range(_LOOKS):
             beyond = at_outer <= 0
             open_ = ~beyond & (np.abs(outer) < _FARTHEST)
@@ -140,8 +146,7 @@ class _ScoreTest:
         """The test's values at these strengths over the mean of the others, and the others'."""
         rows = np.arange(len(who))
         if self._fitted and others.shape[1] > 2:
-            for _ in range(2):
-                others = others + self._step(who, own, others)
+            others = others + self._step(who, own, others)
         chance = expit(own[:, np.newaxis] - others)
         games = self._games[who]
         surplus = self._won[who] - (games * chance).sum(axis=1)
@@ -154,7 +159,9 @@ class _ScoreTest:
             inverse_bend = self._solved(who, theta, bend)
             share = 1 - (bend * inverse_bend).sum(axis=1) / np.maximum(known, 1e-300)
         dispersion = np.maximum(self._dispersion[who], self._evidence.least_dispersion(known))
-        error = np.sqrt(np.maximum(dispersion * known * np.maximum(share, 1e-6), 1e-300))
+        share = np.clip(share, 1e-6, 1)
+        dispersion = share * dispersion + (1 - share) * self._others[who]
+        error = np.sqrt(np.maximum(dispersion * known * share, 1e-300))
         return surplus / error, others
 
     def _step(self, who: Ints, own: Floats, others: Floats) -> Floats:
