@@ -8,6 +8,7 @@ machine does in between is in both.
 
 import argparse
 import platform
+import resource
 import statistics
 import sys
 import tempfile
@@ -46,8 +47,15 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 """
 
 
-def rate(plan: Plan, blocks: int) -> float:
-    """Games a second with programs that are warm."""
+def processor_seconds() -> float:
+    """What this process and its children that have ended have used."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def rate(plan: Plan, blocks: int) -> tuple[float, float]:
+    """Games a second with programs that are warm, and milliseconds of processor time for one."""
+    before = processor_seconds()
     with WarmPlayers(plan) as warm:
         pair = tuple(range(plan.seats))
         play_blocks(Work("", plan, [Block(0, pair)]), warm)
@@ -55,7 +63,8 @@ def rate(plan: Plan, blocks: int) -> float:
         batch = play_blocks(Work("", plan, [Block(1 + n, pair) for n in range(blocks)]), warm)
         seconds = time.perf_counter() - began
         assert not batch.faults, batch.faults
-    return plan.seats * blocks / seconds
+    games = plan.seats * blocks
+    return games / seconds, 1000 * (processor_seconds() - before) / games
 
 
 def measure(title: str, game: str, rules: str, bot: str, blocks: int, rounds: int) -> None:
@@ -63,15 +72,20 @@ def measure(title: str, game: str, rules: str, bot: str, blocks: int, rounds: in
     settings = EventSettings(game=game, rules=rules, seats=2, blocks=blocks, seed="freezing")
     plan = make_plan(settings, read_entrants([bot, bot], Path.cwd()))
     rates: dict[str, list[float]] = {way: [] for way in WAYS}
+    costs: dict[str, list[float]] = {way: [] for way in WAYS}
     for _ in range(rounds):
         for way, keys in WAYS.items():
-            rates[way].append(rate(msgspec.structs.replace(plan, **keys), blocks))
-    first = rates[next(iter(WAYS))]
-    for way, found in rates.items():
-        ratios = [one / other for one, other in zip(found, first, strict=True)]
+            games, cost = rate(msgspec.structs.replace(plan, **keys), blocks)
+            rates[way].append(games)
+            costs[way].append(cost)
+    first = next(iter(WAYS))
+    for way in WAYS:
+        ratios = [one / other for one, other in zip(rates[way], rates[first], strict=True)]
+        extra = [one / other for one, other in zip(costs[way], costs[first], strict=True)]
         print(
-            f"| {title}, {way} | {statistics.median(found):,.1f} | "
-            f"{statistics.median(ratios):.2f} | {min(ratios):.2f} to {max(ratios):.2f} |",
+            f"| {title}, {way} | {statistics.median(rates[way]):,.1f} | "
+            f"{statistics.median(ratios):.2f} | {statistics.median(costs[way]):.1f} ms | "
+            f"{statistics.median(extra):.2f} |",
             flush=True,
         )
 
@@ -84,13 +98,14 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     build = "compiled" if pitboss.COMPILED else "pure Python"
     print(f"Python {platform.python_version()}, {build}\n")
-    print("| what | games/s | to the first | least and most |\n|---|---|---|---|")
+    print("| what | games/s | to the first | processor time a game | to the first |")
+    print("|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         thinker = Path(folder) / "thinker.py"
         thinker.write_text(THINKER)
         python, jedna, holdem = sys.executable, BOTS / "jedna.py", BOTS / "holdem.py"
         rows = (
-            ("Jedna, bots that stay", "jedna", "", f"cmd='{python} {jedna}'", 150),
+            ("Jedna, bots that stay", "jedna", "", f"cmd='{python} {jedna}'", 100),
             ("hold'em of 100 hands, bots that stay", "cash", "", f"cmd='{python} {holdem}'", 6),
             ("Jedna, 15 ms a move", "jedna", "", f"cmd='{python} {thinker} {jedna}'", 2),
         )

@@ -143,6 +143,26 @@ import os; os._exit(0)
     assert not any(os.path.exists(folder) for folder in folders)  # noqa: PTH110
 
 
+def test_what_is_frozen_ends_when_its_runner_is_killed() -> None:
+    code = """
+import os, subprocess
+from pitboss.players.program.cgroup import Group
+group = Group.create()
+if group is not None:
+    with group.starting():
+        sleeper = subprocess.Popen(["sleep", "60"], stdout=-3, stderr=-3)
+    group.is_sure or group.add(sleeper.pid)
+    group.freeze()
+    print(sleeper.pid, flush=True)
+    os.kill(os.getpid(), 9)
+"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    if not out.stdout:
+        pytest.skip("no control groups can be made here")
+
+    _until(lambda: b"sleep" not in _command_line(int(out.stdout)))
+
+
 def _command_line(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()

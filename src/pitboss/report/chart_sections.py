@@ -239,10 +239,23 @@ def timing_charts(summary: EventSummary) -> Charts:
         name,
         title,
         "Each bar counts answers that took up to twice as long as those of the bar before; the "
-        "upright line is the mean, and a bar is never too low to be seen. The clock runs from the "
-        "question to the answer's arrival, so it includes the way there and back.",
+        "upright line is the mean, and a bar is never too low to be seen. "
+        f"{_counted_time(summary)}",
         panels=tuple(panels),
     )
+
+
+def _counted_time(summary: EventSummary) -> str:
+    """What the times are of."""
+    wall = "The clock runs from the question to the answer's arrival, so it includes the way there "
+    wall += "and back."
+    if summary.plan.clock == "wall":
+        return wall
+    processor = "Times are processor time: what the bot and all that it started used, of whichever "
+    processor += "core."
+    if not any(entrant.clock == "wall" for entrant in summary.plan.entrants):
+        return processor
+    return f"{processor} Not so of bots with a clock of their own. {wall}"
 
 
 def _timing_grid(summary: EventSummary) -> Markup:

@@ -117,6 +117,7 @@ class Group:
     def freeze(self) -> None:
         """Let none of it run."""
         if not self.is_frozen:
+            _guard(self._homes["freezer"].folder)
             self.is_frozen = True
             self._set_frozen(frozen=True)
 
@@ -200,6 +201,48 @@ class Group:
             _write(f"{pids.folder}/pids.max", str(limits.processes))
             held.append("processes")
         self.limited = frozenset(held)
+
+
+# Who is frozen does not notice that we are gone.
+
+# Waits for our end, which closes its input, and then ends all that is in our groups.
+_GUARD: Final = """
+read _
+for group in "$1"/"$2"-*; do
+    test -e "$group/cgroup.procs" || continue
+    while read pid; do kill -9 "$pid"; done < "$group/cgroup.procs"
+    if test -e "$group/cgroup.freeze"; then echo 0 > "$group/cgroup.freeze"
+    else echo THAWED > "$group/freezer.state"; fi
+done
+"""
+_guarded: list[int] = []
+
+
+def _guard(home: str) -> None:
+    """Have our frozen groups ended should we be killed; one guard is enough for all of them."""
+    if os.getpid() in _guarded:
+        return
+    _guarded.append(os.getpid())
+    theirs, ours = os.pipe()
+    words = ["sh", "-c", _GUARD, "sh", home, f"{_PREFIX}-{_runner()}"]
+    quiet = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+    # Without our environment, so that nobody takes it for a program of ours.
+    with contextlib.suppress(OSError):
+        os.posix_spawn(
+            "/bin/sh",
+            words,
+            {},
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, theirs, 0),
+                (os.POSIX_SPAWN_DUP2, quiet, 1),
+                (os.POSIX_SPAWN_DUP2, quiet, 2),
+            ],
+            setsid=True,
+        )
+    os.close(theirs)
+    os.close(quiet)
+    # Ours stays open as long as we are.
+    _guarded.append(-ours)
 
 
 # Where groups can be made.
