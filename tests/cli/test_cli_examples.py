@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from cli_rig import Done, Shell, shell, write_bot
 from live_rig import Played
+from sandbox_rig import missing
 
 from pitboss import cli
 from pitboss.store import LiveJournal
@@ -93,6 +94,8 @@ def ready_to_run(example: str, event: str) -> list[str]:
 def test_an_example_of_the_help_works(
     shell: Shell, home: Path, tmp_path: Path, example: str
 ) -> None:
+    if example == "pitboss sandbox" and missing():
+        pytest.skip(missing())
     folder = tmp_path / "home"
     shutil.copytree(home, folder)
     short = (folder / "tournament.toml").read_text().replace("blocks = 100", "blocks = 2")
@@ -103,7 +106,9 @@ def test_an_example_of_the_help_works(
     for part in example.split(" | "):
         done = shell.run(folder, *ready_to_run(part, event), code=None, given=done.out)
 
-    verdicts = {"compare": (0, 1, 3, 4), "calibrate": (0, 1)}.get(example.split()[1], (0,))
+    verdicts = {"compare": (0, 1, 3, 4), "calibrate": (0, 1), "sandbox": (0, 1)}.get(
+        example.split()[1], (0,)
+    )
     assert done.code in verdicts, done.err
     assert "Traceback" not in done.err
     assert done.out or " -o " in example

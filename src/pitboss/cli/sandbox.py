@@ -27,9 +27,7 @@ def sandbox(
 
         pitboss sandbox
 
-        pitboss sandbox --json
-
-        pitboss sandbox --off || echo "all that would be open to bots"
+        pitboss sandbox --off --json
     """
     # Imported here, so that --help is quick.
     from pitboss.players.sandbox import NoSandbox, check_sandbox

@@ -170,7 +170,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     mirror: Annotated[
         bool | Literal["apart"],
         _about(
-            "whether a deck is played from every seat; false: never again; "
+            "whether a deck is played from every seat; false: only once; "
             '"apart": far apart, in other suits',
             usual="true",
             example=True,

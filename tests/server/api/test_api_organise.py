@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,8 @@ def test_an_event_is_started_and_played_to_its_end(serve: Serve) -> None:
 
     assert (ended["name"], ended["games"], ended["planned"]) == ("friday", 20, 20)
     assert ended["played_here"] is False
-    assert len(ended["seed"]) == 16
+    assert len(ended["seed"]) == 32
+    assert ended["commitment"] == sha256(ended["seed"].encode()).hexdigest()
 
 
 def test_games_are_rounded_up_to_whole_blocks(serve: Serve) -> None:
@@ -199,7 +201,11 @@ def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) ->
 
     assert 0 < stopped["games"] < SOME
     assert "exit -9" in stopped["error"]
-    assert client.wait(event, "finished")["games"] == SOME
+    ended = client.wait(event, "finished")
+    assert ended["games"] == SOME
+    assert stopped["commitment"] == sha256(ended["seed"].encode()).hexdigest()
+    [file] = db.with_name("pitboss.db-live").glob("events/*.toml")
+    assert ended["seed"] not in file.read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
