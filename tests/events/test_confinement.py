@@ -1,5 +1,6 @@
 """The sandboxes of an event: who has one, what each may read, and that games are played inside."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Confinement, Plan
 from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
 from pitboss.games.record import Record
-from pitboss.play.blocking import play
+from pitboss.play.blocking import Outcome, play
 from pitboss.play.referee import Referee
 from pitboss.players.sandbox import machine
 
@@ -80,31 +81,44 @@ def test_a_bot_may_have_limits_of_its_own_and_none_at_all(bots: Path) -> None:
         read_entrants(["cmd='python3 one/bot.py' sandbox=on"], bots)
 
 
-@needs_sandbox
-def test_sandboxed_programs_play_and_read_nothing_of_the_event(bots: Path) -> None:
-    spy = (bots / "one/bot.py").read_text()
-    look = (
-        "import pathlib, sys\n"
-        "for path in ('journal.db', 'two/src/bot.py', 'one/book.txt'):\n"
-        "    print(path, pathlib.Path(path).exists(), file=sys.stderr)\n"
-    )
-    (bots / "one/bot.py").write_text(look + spy)
-    plan = plan_for(
-        bots, f"{sys.executable} one/bot.py", f"{sys.executable} loose.py", sandbox="require"
-    )
+_SPY = """
+import os, pathlib, sys
+notes = pathlib.Path("/tmp", {name!r})
+seen = {{path: os.path.exists(path) for path in {paths!r}}}
+seen["notes"] = notes.exists()
+notes.touch()
+print(*[path for path, there in seen.items() if there], file=sys.stderr, flush=True)
+"""
 
-    check_start(plan)
+
+@needs_sandbox
+def test_a_spy_that_plays_sees_the_event_and_its_other_lane_only_without_a_sandbox(
+    bots: Path,
+) -> None:
+    paths = ["journal.db", "two/src/bot.py", "loose.py", "one/book.txt"]
+    spy = _SPY.format(name=f"notes-{bots.name}-{os.getpid()}", paths=paths)
+    (bots / "one/bot.py").write_text(spy + JEDNA.read_text())
+    seen = {}
+    for sandbox in ("off", "require"):
+        texts = (f"{sys.executable} one/bot.py", f"{sys.executable} loose.py")
+        plan = plan_for(bots, *texts, sandbox=sandbox)
+        check_start(plan)
+        with WarmPlayers(plan) as warm:
+            seen[sandbox] = [_played(plan, warm, rotation).stderr[0].split() for rotation in (0, 1)]
+
+    assert seen["off"] == [[*paths, "notes"]] * 2
+    assert seen["require"] == [["one/book.txt"]] * 2
+    Path("/tmp", f"notes-{bots.name}-{os.getpid()}").unlink()
+
+
+def _played(plan: Plan, warm: WarmPlayers, rotation: int) -> Outcome:
     kind, names = plan.kind(), [entrant.name for entrant in plan.entrants]
     record = Record(game=plan.game, rules=plan.rules, seats=2, seed="1", players=names)
     game = kind.new(kind.rules(plan.rules), 2, 1)
-    with WarmPlayers(plan) as warm:
-        referee = Referee(game, record, plan.faults(), warm.control((0, 1)))
-        outcome = play(referee, warm.players((0, 1), 1, 0))
-
+    referee = Referee(game, record, plan.faults(), warm.control((0, 1)))
+    outcome = play(referee, warm.players((0, 1), 1, rotation))
     assert not outcome.incidents
-    assert outcome.stderr[0].split() == [
-        "journal.db", "False", "two/src/bot.py", "False", "one/book.txt", "True"
-    ]  # fmt: skip
+    return outcome
 
 
 def test_where_a_sandbox_is_required_and_there_is_none_nobody_plays(

@@ -1,5 +1,6 @@
 """Bots that connect, in a sandbox: they reach their own seat, and nothing else on this machine."""
 
+import os
 import re
 import socket
 import sys
@@ -11,7 +12,7 @@ from sandbox_rig import needs_sandbox
 
 from pitboss.events.entrants import read_entrants
 from pitboss.events.plan import Block, Confinement, Plan
-from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
 from pitboss.events.worker import Work, play_blocks
 from pitboss.games.registry import kind_named
 from pitboss.players.connecting import ConnectingPlayer
@@ -76,3 +77,27 @@ def test_a_sandboxed_bot_plays_over_its_wire_and_reaches_nobody_else(
                 said[sandbox] = player.last_words().split()[0]
 
     assert said == {"require": "out", "off": "in"}
+
+
+@needs_sandbox
+def test_a_machine_without_private_networks_says_so_before_the_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusing = tmp_path / "unshare"
+    refusing.write_text("#!/bin/sh\necho 'unshare failed: Operation not permitted' >&2\nexit 1")
+    refusing.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    (tmp_path / "bot.py").write_text("input()")
+    plan = Plan(
+        game="uno",
+        rules="uno-online",
+        seats=2,
+        seed="test",
+        entrants=tuple(
+            read_entrants([f"cmd='{sys.executable} bot.py' wire=http", "random"], tmp_path)
+        ),
+        confinement=Confinement(sandbox="require"),
+    )
+
+    with pytest.raises(CannotSeat, match="Operation not permitted"):
+        check_start(plan)

@@ -260,7 +260,10 @@ def _check_start(warm: WarmPlayers, programs: Sequence[tuple[int, Entrant]]) -> 
             if isinstance(player, ConnectingPlayer):
                 # It connects as soon as it runs, so somebody has to listen.
                 running.enter_context(player)
-                player.start()
+                try:
+                    player.start()
+                except NoSandbox as error:
+                    raise _failed(entrant, str(error)) from error
                 if player.program is None:
                     raise _failed(entrant, player.fault.detail if player.fault else "")
                 started.append((entrant, player.program, player.last_words))
