@@ -16,7 +16,7 @@ from pitboss.server.services import Metrics
 from pitboss.server.visitors import Visitor, Visitors
 
 # So many at a time, so that those who are connected have their turn in between.
-_AT_ONCE: Final = 32
+_AT_ONCE: Final = 16
 # Seconds without accepting when the process or the machine has no more of something, and when
 # whoever said nothing has just made room.
 _PAUSE: Final = 0.25
