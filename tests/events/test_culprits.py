@@ -84,6 +84,26 @@ def test_the_command_goes_on_and_names_the_culprit_even_with_one_job(tmp_path: P
     assert sentence in done.stdout
 
 
+def test_who_ends_the_process_that_starts_it_is_named_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    early = tmp_path / "early.py"
+    early.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n")
+    bots = [f"cmd='{sys.executable} {path}' name={path.stem}" for path in (SIMPLE, early)]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "tournament", "--game", "jedna", *bots, "-n", "2"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=tmp_path,
+    )
+
+    assert done.returncode == 2, done.stderr
+    assert "early can't take part: it ends the process that starts it" in done.stderr
+    assert not (tmp_path / "pitboss.db").exists()
+
+
 def test_nobody_is_blamed_for_a_worker_that_died_by_chance(tmp_path: Path) -> None:
     event = plan(str(SIMPLE), blocks=6)
     pool = Pool(2)

@@ -138,15 +138,18 @@ def _workers(
         except ClusterError as error:
             fail(str(error))
     else:
+        jobs = jobs or _cores()
+        apart = Pool(jobs) if wary and _is_open(plan) else None
         try:
-            check_start(plan, private)
+            if apart is not None:
+                apart.check_start(plan, private)
+            else:
+                check_start(plan, private)
         except (CannotSeat, Shortage) as error:
             fail(str(error))
         if reason := missing_sandbox(plan):
             typer.echo(f"Programs run without a sandbox: {reason}", err=True)
-        jobs = jobs or _cores()
-        apart = jobs > 1 or (wary and _is_open(plan))
-        workers = Pool(jobs) if apart else ThisProcess()
+        workers = apart or (Pool(jobs) if jobs > 1 else ThisProcess())
     try:
         yield workers
     finally:

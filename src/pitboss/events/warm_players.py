@@ -238,12 +238,12 @@ def command_of(
     )
 
 
-def check_start(plan: Plan, private: Sequence[str] = ()) -> None:
+def check_start(plan: Plan, private: Sequence[str] = (), only: int | None = None) -> None:
     """Start every program once, and end it; `CannotSeat` names the first that fails at once.
 
-    `Shortage` if the machine has too little for that.
+    `Shortage` if the machine has too little for that. `only` is the one entrant to start.
     """
-    programs = list(_programs(plan))
+    programs = [one for one in _programs(plan) if only in (None, one[0])]
     with WarmPlayers(plan, private=private) as warm:
         # Not all at once: several hundred would have more descriptors than a process may have.
         for first in range(0, len(programs), MOST_PROGRAMS):

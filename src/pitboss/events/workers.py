@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import util
@@ -19,7 +19,8 @@ from typing import Any, Protocol
 
 from pitboss import __version__
 from pitboss.events.batch import Batch
-from pitboss.events.warm_players import WarmPlayers
+from pitboss.events.plan import Plan
+from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
 from pitboss.events.worker import Work, play_blocks
 from pitboss.players.program.process import end_everything
 
@@ -171,6 +172,29 @@ class Pool:
             pool.shutdown(wait=False)
             self._pool = self._build()
         return self._pool.submit(play_here, work)
+
+    def check_start(self, plan: Plan, private: Sequence[str]) -> None:
+        """Start every program once in the pool; `CannotSeat` names who fails, or ends its process.
+
+        `Shortage` if the machine has too little for that.
+        """
+        if self._survives(plan, private):
+            return
+        for number, entrant in enumerate(plan.entrants):
+            if not entrant.builtin and not self._survives(plan, private, number):
+                raise CannotSeat(
+                    f"{entrant.name} can't take part: it ends the process that starts it; a "
+                    "sandbox would keep it from that"
+                )
+
+    def _survives(self, plan: Plan, private: Sequence[str], only: int | None = None) -> bool:
+        try:
+            self._pool.submit(check_start, plan, private, only).result()
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False)
+            self._pool = self._build()
+            return False
+        return True
 
     def broken(self, error: BaseException) -> bool:
         """Whether a worker died."""
