@@ -1,13 +1,16 @@
 """A bot that cheats by memory: what it saw in one game, it uses in the next with the same deck.
 
 It speaks the native protocol and plays hold'em and UNO. With `forget` as its argument it plays the
-same without a memory, so that any difference between the two is what remembering gained.
+same without a memory, so that any difference between the two is what remembering gained. With
+`share=FILE` its processes pass on what they saw in hold'em by that file, if they may.
 """
 
+import contextlib
 import json
 import sys
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 RANKS = "23456789TJQKA"
@@ -33,12 +36,17 @@ def five(cards: tuple[str, ...]) -> tuple[Any, ...]:
 class Memory:
     """The last game as this process saw it: by number of the hand, what it held and what came."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Path | None = None) -> None:
         self.games: list[dict[int, dict[str, Any]]] = [{}]
         self.hand = 0
+        self.shared = shared
 
     def begin(self) -> None:
         self.games = [*self.games[-1:], {}]
+        if self.shared is not None:
+            with contextlib.suppress(OSError, ValueError):
+                told = json.loads(self.shared.read_text())
+                self.games[0] = {int(hand): facts for hand, facts in told.items()}
 
     def hear(self, name: str, facts: dict[str, Any], *, mine: bool) -> None:
         """Keep what is seen of the other's cards, and the board."""
@@ -54,6 +62,9 @@ class Memory:
 
     def note(self, hand: int, **facts: Any) -> None:
         self.games[-1].setdefault(hand, {}).update(facts)
+        if self.shared is not None:
+            with contextlib.suppress(OSError):
+                self.shared.write_text(json.dumps(self.games[-1]))
 
     def before(self, hand: int) -> dict[str, Any]:
         return self.games[-2].get(hand, {}) if len(self.games) > 1 else {}
@@ -93,7 +104,8 @@ def uno(turn: dict[str, Any], memory: Memory, *, forget: bool) -> str:
 
 
 def main() -> None:
-    memory = Memory()
+    shared = [word.partition("=")[2] for word in sys.argv if word.startswith("share=")]
+    memory = Memory(Path(shared[0]) if shared else None)
     forget = "forget" in sys.argv
     seat = 0
     for line in sys.stdin:

@@ -3,12 +3,14 @@
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from runner_rig import plan_of, run
+from sandbox_rig import needs_sandbox
 
 from pitboss.events.batch import Batch
-from pitboss.events.plan import Block, Plan
+from pitboss.events.plan import Block, Confinement, Plan
 from pitboss.events.warm_players import NOBODY, StandIns, WarmPlayers
 from pitboss.events.worker import Work, play_blocks
 from pitboss.play.player import BlockingPlayer
@@ -80,6 +82,20 @@ def test_with_fresh_decks_there_is_nothing_to_remember(game: str) -> None:
     forgetting = plan_against(game, "forget", mirror=False)
 
     assert played(knowing, OneLane).actions == played(forgetting, OneLane).actions
+
+
+@needs_sandbox
+def test_lanes_pass_on_nothing_in_a_sandbox(tmp_path: Path) -> None:
+    forgetting = plan_against("holdem-cash", "forget")
+    telling = plan_against("holdem-cash", f"share={tmp_path / 'cards.json'}")
+    confined = msgspec.structs.replace(telling, confinement=Confinement(sandbox="require"))
+
+    without_memory, in_sandbox, in_the_open = (
+        played(plan) for plan in (forgetting, confined, telling)
+    )
+
+    assert in_sandbox.actions == without_memory.actions
+    assert payoff(telling, in_the_open) - payoff(forgetting, without_memory) > 500
 
 
 def test_only_mirrored_games_of_a_block_have_one_deck(tmp_path: Path) -> None:
