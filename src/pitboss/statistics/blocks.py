@@ -51,19 +51,42 @@ class Blocks:
 
     def column(self, name: str) -> NDArray[Any]:
         """A per-seat column, by block, rotation and place."""
-        rotation, place = np.ogrid[: self.seats, : self.seats]
-        return self._at(name, rotation, (place - rotation) % self.seats)
+        places = np.arange(self.seats)
+        games = self._games(name)
+        column = np.empty(games.shape, games.dtype)
+        for rotation in range(self.seats):
+            column[:, rotation] = games[:, rotation, (places - rotation) % self.seats]
+        return column
 
     def by_seat(self, name: str) -> NDArray[Any]:
         """A per-seat column, by block, seat and place."""
-        seat, place = np.ogrid[: self.seats, : self.seats]
-        return self._at(name, (place - seat) % self.seats, seat)
+        places = np.arange(self.seats)
+        games = self._games(name)
+        column = np.empty(games.shape, games.dtype)
+        for seat in range(self.seats):
+            column[:, seat] = games[:, (places - seat) % self.seats, seat]
+        return column
 
     def mean(self, name: str) -> Floats:
         """The mean over each block's games, by block and place."""
         if name not in self._means:
-            self._means[name] = self.column(name).mean(axis=1, dtype=np.float64)
+            self._means[name] = self.total(name, np.float64) / self.seats
         return self._means[name]
+
+    def total(self, name: str, kind: type[np.generic]) -> NDArray[Any]:
+        """The sum over each block's games, by block and place."""
+        places, games = np.arange(self.seats), self._games(name)
+        total = np.zeros((len(self), self.seats), kind)
+        for rotation in range(self.seats):
+            total += games[:, rotation, (places - rotation) % self.seats]
+        return total
+
+    def some(self, most: int) -> "Blocks":
+        """At most so many of the blocks, evenly spaced."""
+        if len(self) <= most:
+            return self
+        at = np.linspace(0, len(self) - 1, most).astype(np.int64)
+        return Blocks(self.results, self.number[at], self.entrants[at], self.rows[at])
 
     def extent(self, name: str) -> tuple[float, float]:
         """The least and the greatest mean of anybody in a block."""
@@ -88,8 +111,18 @@ class Blocks:
 
     def of(self, entrant: int, name: str = "payoff") -> tuple[Floats, Ints]:
         """An entrant's mean in each of its blocks, and the positions of those blocks."""
-        block, place = np.nonzero(self.entrants == entrant)
-        return self.mean(name)[block, place], block
+        cells, ends = self._cells
+        own = cells[ends[entrant] : ends[entrant + 1]]
+        return self.mean(name).ravel()[own], own // self.seats
+
+    @cached_property
+    def _cells(self) -> tuple[Ints, Ints]:
+        """The cells of `entrants` in order of entrant, and where each entrant's begin."""
+        flat = self.entrants.ravel()
+        # Short integers are sorted by radix.
+        cells = np.argsort(flat.astype(np.int16), kind="stable")
+        count = np.bincount(flat, minlength=len(self.results.names))
+        return cells, np.concatenate([[0], np.cumsum(count)])
 
     def differences(self, one: int, other: int, name: str = "payoff") -> Floats:
         """One entrant's mean minus another's, for each block in which both played."""
@@ -100,18 +133,29 @@ class Blocks:
         gaps: Floats = mean[at, ones[both].argmax(axis=1)] - mean[at, others[both].argmax(axis=1)]
         return gaps
 
-    def _at(self, name: str, rotation: NDArray[Any], seat: NDArray[Any]) -> NDArray[Any]:
+    def _games(self, name: str) -> NDArray[Any]:
+        """A per-seat column, by block, rotation and seat."""
         values = self.results.column(name)
-        picked: NDArray[Any] = values[self.rows[:, rotation], seat[np.newaxis]]
+        if self.rows.size == len(values) and self._in_order:
+            return values.reshape(-1, self.seats, self.seats)
+        picked: NDArray[Any] = values[self.rows]
         return picked
+
+    @cached_property
+    def _in_order(self) -> bool:
+        """Whether the blocks are all rows, as they come."""
+        return bool((np.diff(self.rows.ravel()) == 1).all())
 
 
 def blocks_of(results: Results) -> Blocks:
     """The blocks of which no game is missing."""
     seats = results.seats
     number, rotation = results.units, results.column("rotation")
-    order = np.lexsort((rotation, number))
-    number, rotation = number[order], rotation[order]
+    order = np.arange(len(number))
+    keys = number * seats + rotation
+    if not (keys[1:] > keys[:-1]).all():
+        order = np.lexsort((rotation, number))
+        number, rotation = number[order], rotation[order]
     starts = np.flatnonzero(np.diff(number, prepend=number[:1] - 1))
     sizes = np.diff(starts, append=len(number))
     rows = starts[sizes == seats][:, np.newaxis] + np.arange(seats)
@@ -131,6 +175,15 @@ def labels(rows: NDArray[Any]) -> Ints:
     numbers = np.zeros(len(rows), np.int64)
     for column in rows.T:
         # Dense again after every column, so that nothing overflows.
-        keys = numbers * (int(column.max(initial=0)) + 1) + column
-        numbers = np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        numbers = dense(numbers * (int(column.max(initial=0)) + 1) + column)
+    return numbers
+
+
+def dense(keys: Ints) -> Ints:
+    """Equal keys as equal numbers from 0, in the same order."""
+    top = int(keys.max(initial=0)) + 1
+    if top > 4 * len(keys) + 1000:
+        return np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    # Sorting takes many times as long.
+    numbers: Ints = (np.cumsum(np.bincount(keys, minlength=top) > 0) - 1)[keys]
     return numbers

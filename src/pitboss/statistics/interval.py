@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from pitboss.games.unit import PayoffLimits
-from pitboss.statistics.blocks import Blocks, Floats, Ints
+from pitboss.statistics.blocks import Blocks, Floats, Ints, dense
 
 # Skewness widens either side of an interval by at most this factor.
 _WIDEST = 2.0
@@ -143,8 +143,8 @@ def _reaches(skewness: Floats, quantile: float, count: int) -> tuple[Floats, Flo
 
 
 def _skewness(centred: Floats) -> Floats:
-    square = (centred**2).mean(axis=-1)
-    cube = (centred**3).mean(axis=-1)
+    squares = centred * centred
+    square, cube = squares.mean(axis=-1), (squares * centred).mean(axis=-1)
     skewness: Floats = np.divide(cube, square**1.5, out=np.zeros_like(cube), where=square > 0)
     return skewness
 
@@ -163,7 +163,7 @@ def _within(values: Floats, groups: Ints | None) -> tuple[float, float, Floats]:
     count = len(values)
     group = np.zeros(count, np.int64)
     if groups is not None:
-        group = np.unique(groups, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        group = dense(groups)
         if np.bincount(group).min() < 2:
             # One group, which counts differences between opponents as chance: rather too wide.
             group = np.zeros(count, np.int64)

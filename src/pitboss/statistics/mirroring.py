@@ -14,6 +14,8 @@ from pitboss.statistics.blocks import Blocks, Floats, labels
 
 # Blocks beyond one for each group; with fewer a variance says nothing.
 _FEWEST = 8
+# More blocks than this tell hardly more about it.
+_MOST = 200_000
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +39,7 @@ class Mirroring(msgspec.Struct, frozen=True, kw_only=True):
 
 def mirroring(blocks: Blocks, *, confidence: float = 0.95) -> Mirroring:
     """How much the shared deck helped."""
+    blocks = blocks.some(_MOST)
     single, shared, freedom = _squares(blocks)
     each: list[Worth | None] = []
     for entrant in range(len(blocks.results.names)):

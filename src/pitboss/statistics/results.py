@@ -90,23 +90,9 @@ class Results:
         return Results(self.names, self.unit, kept, self.apart, self.stakes)
 
 
-def gather(
-    names: Sequence[str],
-    unit: Unit,
-    seats: int,
-    batches: Sequence[bytes],
-    apart: int = 0,
-    stakes: PayoffLimits | None = None,
-) -> Results:
-    """The results in the journal's batches, each block once, in order."""
-    kind = row_type(seats)
-    parts = [np.frombuffer(batch, kind) for batch in batches] or [np.empty(0, kind)]
-    return Results(tuple(names), unit, in_order(parts), apart, stakes)
-
-
 def in_order(parts: Sequence[Rows]) -> Rows:
     """All rows, each game once, in order; there is at least one part."""
-    rows = np.concatenate(parts)
+    rows = parts[0] if len(parts) == 1 else np.concatenate(parts)
     keys = rows["block"] * rows.dtype["entrant"].shape[0] + rows["rotation"]
     # A journal's batches are in order and never overlap, and sorting a million rows is slow.
     if not (keys[1:] > keys[:-1]).all():

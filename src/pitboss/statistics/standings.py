@@ -164,7 +164,7 @@ def _tied(ahead: NDArray[np.bool_], order: list[int]) -> set[int]:
 def _totals(blocks: Blocks, name: str) -> NDArray[Any]:
     """A column's exact sum by entrant."""
     totals = np.zeros(len(blocks.results.names), np.int64)
-    sums = blocks.column(name).sum(axis=1, dtype=np.int64)
+    sums = blocks.total(name, np.int64)
     np.add.at(totals, blocks.entrants.ravel(), sums.ravel())
     return totals
 

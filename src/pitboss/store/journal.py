@@ -22,7 +22,7 @@ from pitboss.events.batch import Batch, FaultNote, Thinking
 from pitboss.events.plan import Plan, id_of
 from pitboss.events.secret_seed import commitment, was_drawn
 from pitboss.games.record import Record
-from pitboss.statistics.results import Results, Rows, gather
+from pitboss.statistics.results import Results, Rows, in_order, row_type
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
@@ -313,7 +313,7 @@ class Journal:
         raise unknown_event(text, self._names(), self.where)
 
     def rows(self, event: str) -> list[bytes]:
-        """The rows of every batch, for `results.gather`."""
+        """The rows of every batch."""
         plan = self._plan(event)
         query = select(PAGES.c.rows).where(PAGES.c.event == event).order_by(PAGES.c.first)
         packed = self._database.read(lambda connection: connection.execute(query).scalars().all())
@@ -322,9 +322,24 @@ class Journal:
     def results(self, event: str) -> Results:
         """The results of all that was played."""
         plan = self._plan(event)
-        names = [entrant.name for entrant in plan.entrants]
-        unit, limits = plan.kind().unit, plan.payoff_limits()
-        return gather(names, unit, plan.seats, self.rows(event), plan.apart, limits)
+        names = tuple(entrant.name for entrant in plan.entrants)
+        firsts = self._firsts(event)
+        counts = select(func.coalesce(func.sum(PAGES.c.count), 0)).where(PAGES.c.event == event)
+        blocks = int(self._database.read(lambda c: c.execute(counts).scalar_one()))
+        # Filled batch by batch, so that a large event is in memory only once.
+        rows = np.empty(blocks * plan.seats, row_type(plan.seats))
+        end, late = 0, []
+        for start in range(0, len(firsts), _TOGETHER):
+            some = partial(_packed_rows, event=event, firsts=firsts[start : start + _TOGETHER])
+            for packed in self._database.read(some):
+                part = _rows(packed, plan)
+                if end + len(part) > len(rows):
+                    late.append(part)
+                    continue
+                rows[end : end + len(part)] = part
+                end += len(part)
+        rows = in_order([rows[:end], *late])
+        return Results(names, plan.kind().unit, rows, plan.apart, plan.payoff_limits())
 
     def pages(self, event: str, known: Collection[int] = ()) -> Iterator[Page]:
         """Every batch in order, without its moves, but those whose first block is known."""
@@ -473,6 +488,11 @@ def _pages(connection: Connection, *, event: str, firsts: Sequence[int]) -> Sequ
     columns = (PAGES.c.first, PAGES.c.count, PAGES.c.rows, PAGES.c.faults, PAGES.c.thinking)
     query = select(*columns).where(PAGES.c.event == event, PAGES.c.first.in_(firsts))
     return connection.execute(query.order_by(PAGES.c.first)).all()
+
+
+def _packed_rows(connection: Connection, *, event: str, firsts: Sequence[int]) -> Sequence[bytes]:
+    query = select(PAGES.c.rows).where(PAGES.c.event == event, PAGES.c.first.in_(firsts))
+    return connection.execute(query.order_by(PAGES.c.first)).scalars().all()
 
 
 def _events() -> Select[Any]:
