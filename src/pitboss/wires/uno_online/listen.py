@@ -4,6 +4,7 @@ Which rooms there are is for whoever serves it to say: it finds the side that a 
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, cast
@@ -34,6 +35,7 @@ _COMMON: Final = (
     (b"x-content-type-options", b"nosniff"),
 )
 _LONGEST_LENGTH: Final = 15
+_LOCAL: Final = re.compile(rb"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 _PROXIED: Final = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-real-ip"})
 
 encode = msgspec.json.Encoder().encode
@@ -181,6 +183,13 @@ def token_in(scope: Scope) -> str:
     return parse_qs(query.decode("utf-8", "replace")).get("token", [""])[0]
 
 
+def _is_cross_site(scope: Scope) -> bool:
+    """Whether a page sent the request that is neither ours nor of the client's own machine."""
+    origin = header(scope, b"origin")
+    place = origin.partition(b"://")[2]
+    return bool(origin) and place != header(scope, b"host") and not _LOCAL.fullmatch(place)
+
+
 def _line_of(scope: Scope, receive: Receive) -> Line | None:
     """The connection that a request came over, where the HTTP server shows it.
 
@@ -203,7 +212,7 @@ async def read_json(
 ) -> bytes | ErrorReply:
     """The body, if it is JSON by its type, not too large, and arrives in time and to its end.
 
-    An empty one may do, but not from a page: browsers send that for pages from anywhere.
+    An empty one may do, but not from another site: browsers send that for pages from anywhere.
     """
     large = refusal("too_large", f"at most {most} bytes are taken")
     length = header(scope, b"content-length")
@@ -222,7 +231,7 @@ async def read_json(
         return refusal("bad_json", "the body did not arrive")
     if len(body) > most:
         return large
-    if may_be_empty and not body and not header(scope, b"origin"):
+    if may_be_empty and not body and not _is_cross_site(scope):
         return body
     kind = header(scope, b"content-type")
     if kind != b"application/json":
