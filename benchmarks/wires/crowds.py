@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import gc
 import json
-import random
 import statistics
 import subprocess
 import sys
@@ -75,14 +74,12 @@ async def watch(poker_port: int, spectators: int) -> dict[str, float]:
     watching = [await listen(url, ['{"type":"spectate"}'], look) for _ in range(spectators)]
     bots = []
     for name in ("a", "b"):
-        rng = random.Random(name)
         state: dict[str, Any] = {"mine": b"\0", "asked": 0.0}
 
         def play(
             transport: WSTransport,
             message: bytes,
             name: str = name,
-            rng: random.Random = rng,
             state: dict[str, Any] = state,
         ) -> None:
             if message.startswith(b'{"type":"action_result"') and state["asked"]:
@@ -90,7 +87,7 @@ async def watch(poker_port: int, spectators: int) -> dict[str, float]:
                 state["asked"] = 0.0
             elif message.startswith(state["mine"]):
                 asked = json.loads(message)
-                action = rng.choice(asked["game_state"]["valid_actions"][:2])
+                action = asked["game_state"]["valid_actions"][1]
                 answer = {"type": "action", "action": {"type": action["type"]}}
                 transport.send(WSMsgType.TEXT, json.dumps(answer).encode())
                 state["asked"] = time.perf_counter()

@@ -7,6 +7,7 @@ file, and the next run goes on there.
 import argparse
 import asyncio
 import json
+import logging
 import sys
 import time
 from pathlib import Path
@@ -29,6 +30,8 @@ def main() -> None:
     parser.add_argument("--state", type=Path, default=Path("build/fuzz.json"))
     parser.add_argument("--again", action="store_true", help="begin at the beginning")
     asked = parser.parse_args()
+    # Of connections that the server closes, as it should.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     batches = -(-asked.count // BATCH)
     done = 0
     if asked.state.exists() and not asked.again:
