@@ -11,6 +11,8 @@ from leftovers import watch
 
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
+from pitboss.events.planner import make_plan
+from pitboss.events.settings import EventSettings
 from pitboss.events.warm_players import CannotSeat, WarmPlayers, check_start
 from pitboss.games.record import Record
 from pitboss.play.blocking import Outcome, play
@@ -270,3 +272,12 @@ def test_of_equal_programs_one_is_started(tmp_path: Path) -> None:
 def test_a_built_in_bot_needs_no_process() -> None:
     with WarmPlayers(plan_for("simple")) as warm:
         assert isinstance(warm.players((0,), 1, 0)[0], InProcessPlayer)
+
+
+def test_the_usual_clock_makes_no_other_event_however_it_is_written() -> None:
+    plans = [
+        make_plan(EventSettings(game="jedna", clock=clock), read_entrants(["simple:2"], Path()))
+        for clock in ("cpu", "".join(["c", "pu"]), "wall")
+    ]
+
+    assert plans[0].id == plans[1].id != plans[2].id

@@ -68,7 +68,8 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
         move=float(settings.timeout),
         bank=float(settings.bank),
         startup=float(settings.startup),
-        clock=settings.clock,
+        # The very text, since what is left out of a plan's JSON is told by identity.
+        clock=CLOCKS[CLOCKS.index(settings.clock)],
         ponder=settings.ponder,
         mirror=settings.mirror is not False,
         confinement=Confinement(
