@@ -103,3 +103,10 @@ def test_an_event_without_games_has_standings() -> None:
 
     assert [row.games for row in found.table.rows] == [0, 0]
     assert found.table.mirroring.overall.ratio is None
+
+
+def test_a_row_tells_the_ranks_that_are_left_open() -> None:
+    table = standings(league()).table
+
+    # One is surely first, one surely last, and two can't be told apart.
+    assert [(row.rank, row.last_rank) for row in table.rows] == [(1, 1), (2, 3), (2, 3), (4, 4)]

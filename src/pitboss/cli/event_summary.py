@@ -45,7 +45,7 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
             out.print("Every block had a forfeited game; there are no standings without them.")
     if (crosstable := crosstable_grid(overall.table)) is not None:
         out.print(fitted(out, crosstable))
-    if placings := placing_lines(plan, results):
+    if placings := placing_lines(plan, results, overall.table):
         out.print(f"[bold]By the {plan.schedule.format}[/bold]")
         for line in placings:
             out.print(f"  {line}", markup=False)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pitboss.events.batch import FaultNote, digest
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import placings
+from pitboss.events.schedule import Placing, placings
 from pitboss.games.registry import kind_named
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
 from pitboss.narration.text import Column, Grid, printable
@@ -129,12 +129,27 @@ def crosstable_grid(board: Leaderboard) -> Grid | None:
     return grid
 
 
-def placing_lines(plan: Plan, results: Results) -> list[str]:
+def placing_lines(plan: Plan, results: Results, board: Leaderboard) -> list[str]:
     """The places by the format's own measure, such as points or rounds; none in a match."""
     return [
         f"{place}. {plan.entrants[entrant].name}  {note}"
-        for place, entrant, note in placings(plan, results) or []
+        for place, entrant, note in sure_placings(plan, results, board)
     ]
+
+
+def sure_placings(plan: Plan, results: Results, board: Leaderboard) -> list[Placing]:
+    """The places by the format's own measure, with a note on which ranks all games leave open."""
+    ranks = {row.entrant: (row.rank, row.last_rank) for row in board.rows if row.games}
+    return [
+        one._replace(note=f"{one.note}; {_open_ranks(*ranks[one.entrant])}")
+        if one.entrant in ranks
+        else one
+        for one in placings(plan, results) or []
+    ]
+
+
+def _open_ranks(first: int, last: int) -> str:
+    return f"surely {first} by all games" if first == last else f"{first} to {last} by all games"
 
 
 def mirroring_sentence(plan: Plan, board: Leaderboard) -> str:
@@ -242,7 +257,7 @@ def event_document(
 ) -> dict[str, Any]:
     """All that is known of an event, for programs."""
     plan = event.plan
-    played = len(results.rows) > 0
+    found = standings(results) if len(results.rows) else None
     removed = [
         {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
         for one in journal.removals(plan.id)
@@ -262,10 +277,12 @@ def event_document(
         "games": len(results.rows),
         # The same for the same games, however they were played.
         "digest": digest(journal.batches(event.id)),
-        "standings": standings(results) if played else None,
+        "standings": found,
         "placings": [
             {"place": place, "bot": plan.entrants[entrant].name, "note": note}
-            for place, entrant, note in (placings(plan, results) if played else None) or []
+            for place, entrant, note in (
+                [] if found is None else sure_placings(plan, results, found.table)
+            )
         ],
         "faults": [group._asdict() for group in fault_groups(journal, plan)],
         **({"advice": dict(advice)} if (advice := wire_advice(journal, plan)) else {}),

@@ -8,9 +8,9 @@ import numpy as np
 
 from pitboss.events.batch import FaultNote, Thinking
 from pitboss.events.plan import Plan, game_id
-from pitboss.events.schedule import Placing, placings
+from pitboss.events.schedule import Placing
 from pitboss.games.unit import Unit
-from pitboss.narration.events import removal_sentence
+from pitboss.narration.events import removal_sentence, sure_placings
 from pitboss.narration.numbers import counted
 from pitboss.report.block_means import (
     Histograms,
@@ -185,7 +185,7 @@ class EventSummary:
     @cached_property
     def placings(self) -> list[Placing]:
         """The order by the format's own measure, such as a knockout's; empty if it has none."""
-        return placings(self.plan, self.results) or []
+        return sure_placings(self.plan, self.results, self.standings.table)
 
     @cached_property
     def colours(self) -> dict[int, str]:

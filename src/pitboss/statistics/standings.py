@@ -27,6 +27,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     # 1 + how many are surely better; `tied`: not surely apart from a neighbour.
     rank: int
+    # The lowest rank that is not ruled out: how many played, less those that are surely worse.
+    last_rank: int
     tied: bool
     games: int
     blocks: int
@@ -110,6 +112,7 @@ def _leaderboard(results: Results, confidence: float, seed: int, resamples: int)
         ranked = rank_by_payoff(blocks, confidence=confidence, seed=seed, resamples=resamples)
         order = _order(ranked.mean)
     tied = _tied(ranked.ahead, [each for each in order if not math.isnan(ratings.rating[each])])
+    playing = int((~np.isnan(ratings.rating)).sum())
     rows = []
     for entrant in order:
         payoff, place, score = (
@@ -121,6 +124,7 @@ def _leaderboard(results: Results, confidence: float, seed: int, resamples: int)
                 entrant=entrant,
                 name=results.names[entrant],
                 rank=int(ranked.rank[entrant]),
+                last_rank=max(playing - int(ranked.ahead[entrant].sum()), 1),
                 tied=entrant in tied,
                 games=payoff.blocks * blocks.seats,
                 blocks=payoff.blocks,
