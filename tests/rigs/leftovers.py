@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pitboss.players.program.cgroup import Group
 from pitboss.players.program.process import MARK
 
 
@@ -43,9 +44,18 @@ def descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
+def _start_guard() -> None:
+    """The process that ends frozen groups should we be killed stays as long as we do."""
+    group = Group.create()
+    if group is not None:
+        group.freeze()
+        group.remove()
+
+
 @contextmanager
 def watch() -> Iterator[None]:
     """Fails if something is left that was not there before."""
+    _start_guard()
     before, threads, opened = children(), threading.active_count(), descriptors()
     yield
     assert children() <= before, "a child or a zombie was left"
