@@ -241,6 +241,13 @@ def test_an_event_that_has_hardly_begun_has_a_page(blocks: int) -> None:
     Reader(page(summary, {}))
 
 
+def test_the_page_of_five_hundred_bots_stays_below_five_megabytes() -> None:
+    written = page(invented(500, 20_000), {})
+
+    assert len(written.encode()) < 5_000_000
+    assert "The best 100 bots. Each cell" in written
+
+
 @pytest.mark.slow
 def test_a_million_games_of_thirty_bots_are_a_small_page() -> None:
     written = page(invented(30, 500_000), {})

@@ -16,6 +16,8 @@ from pitboss.statistics.standings import Row
 # With more columns, headings are turned.
 _MANY = 8
 _VERY_MANY = 20
+# So many bots are set against one another: the cells grow with the square of their number.
+_MOST_COMPARED = 100
 _MESSAGE = 400
 # The style sheet has this many shades of a good or poor score.
 _SHADES = 20
@@ -144,7 +146,7 @@ def _standings_how(summary: EventSummary) -> str:
 
 def heat_map(summary: EventSummary) -> Markup:
     """Everybody against everybody."""
-    unit, order = summary.unit, summary.order
+    unit, order = summary.unit, summary.order[:_MOST_COMPARED]
     met = [cell.score for row in summary.crosstable for cell in row if cell is not None]
     most = max([*(abs(score - summary.reference) for score in met), 0.1 if unit.is_share else 1.0])
     headings = [
@@ -176,12 +178,13 @@ def heat_map(summary: EventSummary) -> Markup:
         if unit.is_share
         else f"{unit}: half of what the row won more than the column, so heads-up its winnings"
     )
+    best = f"The best {len(order)} bots. " if len(order) < len(summary.order) else ""
     return section(
         "crosstable",
         "Who beats whom",
         grid([element("th"), *headings], rows, name),
         element("div", ramp, class_="legend"),
-        how=f"Each cell is a score in {meaning}; blue is better than equal, orange worse. "
+        how=f"{best}Each cell is a score in {meaning}; blue is better than equal, orange worse. "
         "A cell's number of games is shown when pointed at; a row with both colours has "
         "favourite opponents.",
     )
