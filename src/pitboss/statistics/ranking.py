@@ -6,6 +6,7 @@ A rating counts who placed ahead, however small the pot, so it may put a losing 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,12 +116,12 @@ def _ahead(
     rng: np.random.Generator,
 ) -> NDArray[np.bool_]:
     players = len(mean)
-    first, second = np.triu_indices(len(known), 1)
     once = [np.ones((1, len(stratum.parts))) for stratum in strata]
-    variance = _variances(_sampled(once, strata, players)[1], known[first], known[second])[0]
-    gaps = mean[known[first]] - mean[known[second]]
+    spread = _sampled(once, strata, players)[1]
+    rows = [variances[0] for variances in _variances(spread, known, players)]
     # Where all blocks came out alike, nothing is known about what was not seen.
-    vague = variance <= _NONE * float((mean[known] ** 2).max())
+    vague = [row <= _NONE * float((mean[known] ** 2).max()) for row in rows]
+    least = [np.maximum(_NONE * row, 1e-300) for row in rows]
     widest = np.zeros(resamples)
     step = max(_ROOM // players**2, 1)
     for start in range(0, resamples, step):
@@ -130,39 +131,66 @@ def _ahead(
             for size in (len(stratum.parts) for stratum in strata)
         ]
         shift, spread = _sampled(drawn, strata, players)
-        again = _variances(spread, known[first], known[second])
-        again = np.sqrt(np.maximum(again, np.maximum(_NONE * variance, 1e-300)))
-        shifted = np.abs(shift[:, known[first]] - shift[:, known[second]]) / again
-        widest[start : start + some] = np.where(vague, 0, shifted).max(axis=1)
-    needed = float(np.quantile(widest, confidence)) * np.sqrt(variance)
-    needed = np.where(vague, math.inf, needed)
+        shift = shift[:, known]
+        found = widest[start : start + some]
+        for at, again in enumerate(_variances(spread, known, players)):
+            shifted = np.abs(shift[:, at : at + 1] - shift[:, at + 1 :])
+            np.maximum(again, least[at], out=again)
+            shifted /= np.sqrt(again, out=again)
+            shifted[:, vague[at]] = 0
+            np.maximum(found, shifted.max(axis=1), out=found)
+    limit = float(np.quantile(widest, confidence))
     ahead = np.zeros((len(known), len(known)), np.bool_)
-    ahead[first, second] = gaps > needed
-    ahead[second, first] = -gaps > needed
+    for at, row in enumerate(rows):
+        gaps = mean[known[at]] - mean[known[at + 1 :]]
+        needed = np.where(vague[at], math.inf, limit * np.sqrt(row))
+        ahead[at, at + 1 :] = gaps > needed
+        ahead[at + 1 :, at] = -gaps > needed
     return ahead
 
 
 def _sampled(drawn: list[Floats], strata: list[_Stratum], players: int) -> tuple[Floats, Floats]:
-    """By sample, the shift of each mean and the covariances of all means."""
+    """By sample, the shift of each mean, and the covariances of all means, each pair once.
+
+    The pairs are in the order of `np.triu_indices`.
+    """
     samples = len(drawn[0])
     shift = np.zeros((samples, players))
-    spread = np.zeros((samples, players, players))
+    starts = _starts(players)
+    spread = np.zeros((samples, starts[-1]))
     for weights, stratum in zip(drawn, strata, strict=True):
         own, size = stratum.own, len(stratum.parts)
         totals = weights @ stratum.moments
         sums, products = totals[:, : len(own)], totals[:, len(own) :]
-        one, other = np.triu_indices(len(own))
-        within = (products - sums[:, one] * sums[:, other] / size) * (size / max(size - 1, 1))
         shift[:, own] += sums
-        spread[:, own[one], own[other]] += within
-        off = one != other
-        spread[:, own[other[off]], own[one[off]]] += within[:, off]
+        larger = size / max(size - 1, 1)
+        if len(own) < players:
+            one, other = np.triu_indices(len(own))
+            within = (products - sums[:, one] * sums[:, other] / size) * larger
+            spread[:, starts[own[one]] + own[other] - own[one]] += within
+            continue
+        # Slices are many times as fast.
+        for at, (start, end) in enumerate(pairwise(starts.tolist())):
+            both = sums[:, at : at + 1] * sums[:, at:]
+            both /= size
+            np.subtract(products[:, start:end], both, out=both)
+            both *= larger
+            spread[:, start:end] += both
     return shift, spread
 
 
-def _variances(spread: Floats, first: Ints, second: Ints) -> Floats:
-    """The variances of differences of two means."""
-    variances: Floats = (
-        spread[:, first, first] + spread[:, second, second] - 2 * spread[:, first, second]
-    )
-    return variances
+def _starts(players: int) -> Ints:
+    """Where the pairs of each first one begin, and after the last, where all end."""
+    return np.concatenate([[0], np.cumsum(np.arange(players, 0, -1))])
+
+
+def _variances(spread: Floats, known: Ints, players: int) -> Iterator[Floats]:
+    """For each of the known, the variances of its mean less that of each later one, by sample."""
+    starts = _starts(players)
+    own = spread[:, starts[known]]
+    for at, one in enumerate(known[:-1].tolist()):
+        later = known[at + 1 :] - one
+        pairs = later if len(known) < players else slice(1, players - one)
+        between = own[:, at : at + 1] + own[:, at + 1 :]
+        between -= 2 * spread[:, starts[one] : starts[one + 1]][:, pairs]
+        yield between

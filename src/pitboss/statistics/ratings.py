@@ -23,8 +23,6 @@ ANCHOR = 1500.0
 PRIOR = 1.0
 RESAMPLES = 1000
 
-_ROOM = 2_000_000
-
 
 @dataclass(frozen=True)
 class Ratings:
@@ -189,12 +187,11 @@ def _ahead(
     surely = -ndtri(stdtr(freedom, -np.abs(gaps) / np.sqrt(variance)))
     drawn = rng.normal(size=(resamples, players)) @ np.linalg.cholesky(inverse).T
     widest = np.zeros(resamples)
-    error = np.sqrt(model)
-    step = max(_ROOM // len(first), 1)
-    for start in range(0, resamples, step):
-        some = drawn[start : start + step]
-        ratios = np.abs(some[:, first] - some[:, second]) / error
-        widest[start : start + step] = ratios.max(axis=1)
+    error = np.zeros((players, players))
+    error[first, second] = np.sqrt(model)
+    for one in range(players - 1):
+        ratios = np.abs(drawn[:, one : one + 1] - drawn[:, one + 1 :]) / error[one, one + 1 :]
+        np.maximum(widest, ratios.max(axis=1), out=widest)
     apart = surely > np.quantile(widest, confidence)
     ahead[first, second] = apart & (gaps > 0)
     ahead[second, first] = apart & (gaps < 0)
