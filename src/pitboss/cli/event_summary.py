@@ -33,7 +33,7 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
     out = console()
     title, facts = heading(row, results, show_seed=show_seed)
     out.print(Text.assemble((title, "bold"), f", {facts}"))
-    if not len(results.rows):
+    if not len(results):
         out.print("Nothing has been played yet.")
         return
     overall = standings(results)

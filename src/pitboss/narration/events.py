@@ -48,7 +48,7 @@ def heading(event: EventRow, results: Results, *, show_seed: bool = False) -> He
     plan = event.plan
     seed = plan.seed if show_seed else event.seed
     name = f"{event.label}: " if event.label else ""
-    games = len(results.rows)
+    games = len(results)
     facts = (
         f"{plan.seats} seats, {plan.schedule.format}, {games:,} games in "
         f"{games // plan.seats:,} {_block_words(plan)}, "
@@ -257,7 +257,7 @@ def event_document(
 ) -> dict[str, Any]:
     """All that is known of an event, for programs."""
     plan = event.plan
-    found = standings(results) if len(results.rows) else None
+    found = standings(results) if len(results) else None
     removed = [
         {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
         for one in journal.removals(plan.id)
@@ -274,7 +274,7 @@ def event_document(
         **({"commitment": event.commitment} if event.commitment else {}),
         "format": plan.schedule.format,
         "bots": plan.entrants,
-        "games": len(results.rows),
+        "games": len(results),
         # The same for the same games, however they were played.
         "digest": digest(journal.batches(event.id)),
         "standings": found,

@@ -135,7 +135,7 @@ class EventSummary:
     @property
     def games(self) -> int:
         """How many games were played."""
-        return len(self.results.rows)
+        return len(self.results)
 
     @property
     def reference(self) -> float:
@@ -252,7 +252,7 @@ def _winnings(results: Results) -> Crosstable:
 
 def highlights(event: str, results: Results, faults: Sequence[FaultNote]) -> list[Highlight]:
     """The longest and the most one-sided game, each bot's first loss, each kind of fault."""
-    if not len(results.rows):
+    if not len(results):
         return []
     return [
         _longest(event, results),

@@ -100,8 +100,10 @@ def entrant_interval(
 ) -> Interval:
     """An entrant's mean payoff, place or score."""
     values, at = blocks.of(entrant, name)
+    groups = None if blocks.are_one_group else blocks.groups[at]
+    del at
     limits = limits_of(blocks, name)
-    return mean_interval(values, confidence=confidence, limits=limits, groups=blocks.groups[at])
+    return mean_interval(values, confidence=confidence, limits=limits, groups=groups)
 
 
 def paired_interval(
@@ -168,7 +170,8 @@ def _within(values: Floats, groups: Ints | None) -> tuple[float, float, Floats]:
             # One group, which counts differences between opponents as chance: rather too wide.
             group = np.zeros(count, np.int64)
     sizes = np.bincount(group).astype(np.float64)
-    centred = values - (np.bincount(group, values) / sizes)[group]
+    means = np.bincount(group, values) / sizes
+    centred = values - (means[group] if len(means) > 1 else means[0])
     parts = np.bincount(group, centred**2) / (sizes - 1) * sizes / count**2
     total = float(parts.sum())
     if total <= 1e-24 * float(values @ values) / count:

@@ -74,11 +74,12 @@ def pair_wins(blocks: Blocks) -> Floats:
     """How often each entrant placed ahead of each other one; equal places count half."""
     players = len(blocks.results.names)
     wins = np.zeros(players * players)
-    for one, other, halves in _pairs(blocks):
-        first, second = blocks.entrants[:, one], blocks.entrants[:, other]
-        together = 2 * blocks.seats
-        wins += np.bincount(first * players + second, halves, players * players)
-        wins += np.bincount(second * players + first, together - halves, players * players)
+    together = 2 * blocks.seats
+    for _, piece in blocks.pieces():
+        for one, other, halves in _pairs(piece):
+            first, second = piece.entrants[:, one], piece.entrants[:, other]
+            np.add.at(wins, first * players + second, halves.astype(np.float64))
+            np.add.at(wins, second * players + first, (together - halves).astype(np.float64))
     wins = wins.reshape(players, players) / 2
     np.fill_diagonal(wins, 0)
     return wins
@@ -114,30 +115,37 @@ def _pairs(blocks: Blocks) -> Iterator[tuple[int, int, Ints]]:
     for one in range(blocks.seats):
         for other in range(one + 1, blocks.seats):
             mine, theirs = place[:, :, one], place[:, :, other]
-            halves = 2 * (mine < theirs).sum(axis=1) + (mine == theirs).sum(axis=1)
-            yield one, other, halves.astype(np.int64)
+            halves = np.zeros(len(blocks), np.int64)
+            for rotation in range(blocks.seats):
+                halves += 2 * (mine[:, rotation] < theirs[:, rotation])
+                halves += mine[:, rotation] == theirs[:, rotation]
+            yield one, other, halves
 
 
 def _spread(blocks: Blocks, at: Ints, best: Floats) -> tuple[Floats, Ints]:
     """The covariances of everybody's wins, over what was expected, and the blocks they rest on."""
     players = len(best)
-    own = at[blocks.entrants]
+    own = blocks.entrants if len(at) == players else at[blocks.entrants]
     surplus = np.zeros(own.shape)
-    for one, other, halves in _pairs(blocks):
-        chance = expit(best[own[:, one]] - best[own[:, other]])
-        more = halves / 2 - blocks.seats * chance
-        surplus[:, one] += more
-        surplus[:, other] -= more
+    for part, piece in blocks.pieces():
+        more_of = surplus[part]
+        for one, other, halves in _pairs(piece):
+            chance = expit(best[own[part, one]] - best[own[part, other]])
+            more = halves / 2 - blocks.seats * chance
+            more_of[:, one] += more
+            more_of[:, other] -= more
+        more_of[:] = np.take_along_axis(more_of, _sorted(piece), axis=1)
     # Blocks of the same entrants vary about their own mean, where there are enough of them.
     group, many = blocks.groups, blocks.strata >= 0
     sizes = np.bincount(group)
-    order = np.argsort(blocks.entrants, axis=1, kind="stable")
-    centred = np.take_along_axis(surplus, order, axis=1)
-    for place in range(blocks.seats):
-        mean = np.bincount(group, centred[:, place]) / sizes
-        centred[:, place] -= np.where(many, mean[group], 0)
-    centred *= np.sqrt(np.where(many, (sizes / np.maximum(sizes - 1, 1))[group], 1))[:, np.newaxis]
-    np.put_along_axis(surplus, order, centred, axis=1)
+    means = [np.bincount(group, surplus[:, place]) / sizes for place in range(blocks.seats)]
+    wider = sizes / np.maximum(sizes - 1, 1)
+    for part, piece in blocks.pieces():
+        centred = surplus[part].copy()
+        for place, mean in enumerate(means):
+            centred[:, place] -= np.where(many[part], mean[group[part]], 0)
+        centred *= np.sqrt(np.where(many[part], wider[group[part]], 1))[:, np.newaxis]
+        np.put_along_axis(surplus[part], _sorted(piece), centred, axis=1)
     total = np.zeros(players * players)
     for one in range(blocks.seats):
         for other in range(blocks.seats):
@@ -146,16 +154,18 @@ def _spread(blocks: Blocks, at: Ints, best: Floats) -> tuple[Floats, Ints]:
     count = np.bincount(own.ravel(), minlength=players)
     # Elsewhere the estimate itself was fitted to the blocks.
     loose = np.bincount(own[~many].ravel(), minlength=players)
-    tables = _tables(own[many], group[many], players)
+    # In how many groups each entrant is.
+    first = np.zeros(len(sizes), np.int64)
+    first[group[::-1]] = np.arange(len(group) - 1, -1, -1)
+    tables = np.bincount(own[first[many[first]]].ravel(), minlength=players)
     freedom = np.maximum(count - tables - (loose > 0), 1)
     scale = np.sqrt(np.where(loose > 0, count / np.maximum(count - 1, 1), 1.0))
     return total.reshape(players, players) * scale * scale[:, np.newaxis], freedom
 
 
-def _tables(own: Ints, group: Ints, players: int) -> Ints:
-    """In how many groups each entrant is."""
-    _, first = np.unique(group, return_index=True)
-    return np.bincount(own[first].ravel(), minlength=players)
+def _sorted(blocks: Blocks) -> Ints:
+    """The places of each block in the order of entrants."""
+    return np.argsort(blocks.entrants, axis=1, kind="stable")
 
 
 def _ahead(

@@ -87,7 +87,7 @@ def standings(
 ) -> Standings:
     """The standings; equal results and seeds give equal standings."""
     clean = None
-    if results.column("forfeit").any():
+    if results.narrow("forfeit").any():
         clean = _leaderboard(results.without_forfeits(), confidence, seed, resamples)
     return Standings(
         unit=results.unit,
@@ -113,12 +113,12 @@ def _leaderboard(results: Results, confidence: float, seed: int, resamples: int)
         order = _order(ranked.mean)
     tied = _tied(ranked.ahead, [each for each in order if not math.isnan(ratings.rating[each])])
     playing = int((~np.isnan(ratings.rating)).sum())
+    intervals = [
+        [entrant_interval(blocks, entrant, name, confidence=confidence) for entrant in order]
+        for name in ("payoff", "place", "score")
+    ]
     rows = []
-    for entrant in order:
-        payoff, place, score = (
-            entrant_interval(blocks, entrant, name, confidence=confidence)
-            for name in ("payoff", "place", "score")
-        )
+    for entrant, payoff, place, score in zip(order, *intervals, strict=True):
         rows.append(
             Row(
                 entrant=entrant,
@@ -143,7 +143,7 @@ def _leaderboard(results: Results, confidence: float, seed: int, resamples: int)
     return Leaderboard(
         rows=tuple(rows),
         crosstable=_crosstable(blocks),
-        games=blocks.rows.size,
+        games=len(blocks) * blocks.seats,
         blocks=len(blocks),
         left_out=blocks.left_out,
         mirroring=mirroring(blocks, confidence=confidence),
@@ -168,18 +168,20 @@ def _tied(ahead: NDArray[np.bool_], order: list[int]) -> set[int]:
 def _totals(blocks: Blocks, name: str) -> NDArray[Any]:
     """A column's exact sum by entrant."""
     totals = np.zeros(len(blocks.results.names), np.int64)
-    sums = blocks.total(name, np.int64)
-    np.add.at(totals, blocks.entrants.ravel(), sums.ravel())
+    for _, piece in blocks.pieces():
+        np.add.at(totals, piece.entrants.ravel(), piece.total(name, np.int64).ravel())
     return totals
 
 
 def _first_places(blocks: Blocks) -> NDArray[np.float64]:
-    first = blocks.column("place") == 1
-    shares = first / np.maximum(first.sum(axis=2, keepdims=True), 1)
-    total = np.bincount(
-        blocks.entrants.ravel(), shares.sum(axis=1).ravel(), len(blocks.results.names)
-    )
-    return total.astype(np.float64)
+    total = np.zeros(len(blocks.results.names))
+    for _, piece in blocks.pieces():
+        shares = np.zeros(piece.entrants.shape)
+        for games in np.moveaxis(piece.column("place") == 1, 1, 0):
+            shared = sum(games.T, start=np.zeros(len(piece), np.int64))
+            shares += games / np.maximum(shared, 1)[:, np.newaxis]
+        np.add.at(total, piece.entrants.ravel(), shares.ravel())
+    return total
 
 
 def _crosstable(blocks: Blocks) -> tuple[tuple[Cell | None, ...], ...]:

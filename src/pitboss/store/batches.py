@@ -3,7 +3,7 @@
 import contextlib
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -45,17 +45,27 @@ def pack_rows(rows: bytes, seats: int) -> bytes:
 
 def unpack_rows(packed: bytes, seats: int, entrants: int) -> Rows:
     """What `pack_rows` packed, of an event with so many entrants."""
+    columns = unpack_columns(packed, seats, entrants)
+    games = np.empty(len(columns["block"]), row_type(seats))
+    for name, column in columns.items():
+        games[name] = column
+    return games
+
+
+def unpack_columns(packed: bytes, seats: int, entrants: int) -> dict[str, NDArray[Any]]:
+    """The same by column."""
     kind = row_type(seats)
+    games: dict[str, NDArray[Any]] = {}
     with sound(_PART):
         columns = memoryview(zlib.decompress(packed))
-        games = np.empty(len(columns) // kind.itemsize, kind)
+        count = len(columns) // kind.itemsize
         start = 0
         for name in kind.names or ():
             column = kind[name]
-            end = start + column.itemsize * len(games)
+            end = start + column.itemsize * count
             games[name] = np.frombuffer(columns[start:end], column)
             start = end
-        if start != len(columns) or not len(games):
+        if start != len(columns) or not count:
             raise ValueError("its games end in the middle")
         if games["entrant"].min() < 0 or games["entrant"].max() >= entrants:
             raise ValueError("it has games of bots that do not take part")

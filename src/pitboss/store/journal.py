@@ -22,6 +22,7 @@ from pitboss.events.batch import Batch, FaultNote, Thinking
 from pitboss.events.plan import Plan, id_of
 from pitboss.events.secret_seed import commitment, was_drawn
 from pitboss.games.record import Record
+from pitboss.statistics.columns import Columns
 from pitboss.statistics.results import Results, Rows, in_order, row_type
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
@@ -327,19 +328,18 @@ class Journal:
         counts = select(func.coalesce(func.sum(PAGES.c.count), 0)).where(PAGES.c.event == event)
         blocks = int(self._database.read(lambda c: c.execute(counts).scalar_one()))
         # Filled batch by batch, so that a large event is in memory only once.
-        rows = np.empty(blocks * plan.seats, row_type(plan.seats))
-        end, late = 0, []
+        games = Columns(row_type(plan.seats), blocks * plan.seats)
+        end, ordered = -1, True
         for start in range(0, len(firsts), _TOGETHER):
             some = partial(_packed_rows, event=event, firsts=firsts[start : start + _TOGETHER])
             for packed in self._database.read(some):
-                part = _rows(packed, plan)
-                if end + len(part) > len(rows):
-                    late.append(part)
-                    continue
-                rows[end : end + len(part)] = part
-                end += len(part)
-        rows = in_order([rows[:end], *late])
-        return Results(names, plan.kind().unit, rows, plan.apart, plan.payoff_limits())
+                part = keeping.unpack_columns(packed, plan.seats, len(plan.entrants))
+                keys = part["block"] * plan.seats + part["rotation"]
+                ordered = ordered and keys[0] > end and bool((keys[1:] > keys[:-1]).all())
+                end = int(keys[-1])
+                games.add(part)
+        found = games if ordered else in_order([games.rows()])
+        return Results(names, plan.kind().unit, found, plan.apart, plan.payoff_limits())
 
     def pages(self, event: str, known: Collection[int] = ()) -> Iterator[Page]:
         """Every batch in order, without its moves, but those whose first block is known."""
