@@ -69,7 +69,7 @@ TOURNAMENT = ["tournament", "--game", "jedna", "simple", "random"]
         ([*PLAY, "rubyy agent.rb"], "'rubyy' is no program that is found on PATH"),
         ([*PLAY, "./letter"], "chmod +x ./letter"),
         ([*PLAY, "./sub"], "is a folder"),
-        ([*PLAY, "./no-program"], "Exec format error"),
+        ([*PLAY, "./no-program"], "first line does not say what runs it"),
         ([*PLAY, "./dies"], "exited with status 3 at once"),
         ([*PLAY, "./dies"], "oh no"),
         ([*PLAY, "./dies"], "try by hand: ./dies"),
@@ -215,7 +215,6 @@ def test_a_file_of_a_tournament_is_refused_by_its_line(
         "--seats 2",
         "--timeout 1",
         "--startup 10",
-        "--seed 0",
         "-n 20",
         "--format round-robin",
         "--rounds 0",
@@ -231,8 +230,20 @@ def test_what_a_file_decides_can_not_be_decided_beside_it(
     assert option.split()[0].replace("-n", "--games") in said
 
 
+def test_a_files_seed_can_not_be_changed_beside_it(shell: Shell, folder: Path) -> None:
+    good = folder / "good.toml"
+    text = good.read_text()
+    good.write_text(f"seed = 1\n{text}")
+    try:
+        said = refused(shell, folder, "tournament", "good.toml", "--seed", "0")
+    finally:
+        good.write_text(text)
+
+    assert "good.toml has a seed" in said
+
+
 def test_jobs_journal_and_name_are_chosen_beside_a_file(shell: Shell, tmp_path: Path) -> None:
-    text = f'name = "one"\ngame = "jedna"\nblocks = 2\ndb = "file.db"\njobs = 2\n{TWO}'
+    text = f'name = "one"\ngame = "jedna"\nblocks = 2\ndb = "file.db"\njobs = 2\nseed = 1\n{TWO}'
     (tmp_path / "t.toml").write_text(text)
     words = ["--jobs", "1", "--db", "pitboss.db", "--name", "two", "--json"]
 

@@ -144,7 +144,7 @@ def test_a_game_whose_deal_is_lost_is_told_in_plain_words(
         assert any(json.loads(frame)["type"] == "turn" for frame in socket)
         killed.server.stop(signal.SIGKILL)
 
-    with library(tmp_path) as again:
+    with library(tmp_path, "--organiser-token", "another") as again:
         [game] = again.get("/api/games?table=lost")["items"]
         page = browser.open(f"{again.server.http}/game/{game['id']}")
 
