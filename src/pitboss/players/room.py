@@ -285,13 +285,15 @@ class RoomPlayer(ConnectingPlayer):
     def played(self, game: Game, ruling: Ruling) -> None:
         self._session.played(game, ruling)
         shown = self._show(game)
+        sent, self._open_reply = self._open_reply, None
+        if shown.mine and ruling.seat == game.actor() and ruling.actions != (CALL_UNO,):
+            # What came before the answer goes out was meant for a position that is past.
+            self._refuse_pending("stale_turn")
+        self._open_reply = sent
         self._answer(forwarded(shown.view))
         self._tell(shown)
         if not shown.mine:
             self._refuse_pending("game_over" if shown.over else "not_your_turn")
-        elif ruling.seat == game.actor() and ruling.actions != (CALL_UNO,):
-            # What came meanwhile was meant for a position that is past.
-            self._refuse_pending("stale_turn")
 
     def drop(self) -> None:
         self._answer(refusal("too_late"))
