@@ -140,7 +140,7 @@ def test_progress_on_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
     os.close(slave)
     shown = _read_until(master, b"[red] ")
     running.send_signal(signal.SIGINT)
-    shown += _read_until(master, b"--seed")
+    shown += _read_until(master, b" -n ")
     os.close(master)
 
     assert running.wait(timeout=30) == 130
@@ -164,7 +164,7 @@ def test_progress_on_a_narrow_terminal_tells_speed_and_time_first(
     os.close(slave)
     shown = _read_until(master, b"games/s ")
     running.send_signal(signal.SIGINT)
-    shown += _read_until(master, b"--seed")
+    shown += _read_until(master, b" -n ")
     os.close(master)
 
     assert running.wait(timeout=30) == 130

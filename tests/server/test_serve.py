@@ -123,14 +123,14 @@ def test_a_restarted_server_shows_interrupted_games_up_to_the_last_move(
         assert hidden.status_code == 404
         server.stop(number)
 
-    with serving("--data", str(tmp_path)) as server:
+    # With another token the games of a killed server can't go on.
+    with serving("--data", str(tmp_path), "--organiser-token", "another") as server:
         games = httpx.get(f"{server.http}/api/journal").json()["games"]
         assert [game["interrupted"] for game in games] == [True]
         game = httpx.get(f"{server.http}/api/journal/{games[0]['id']}").json()
 
     assert game["record"]["game"] == "uno"
     assert len(game["record"]["actions"]) >= 1
-    # Killed, a server takes the seed with it, unless an organiser's token has sealed it.
     assert (game["record"]["seed"] is None) == (number == signal.SIGKILL)
 
 
