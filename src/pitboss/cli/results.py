@@ -15,7 +15,7 @@ from pitboss.narration.text import Column, Grid
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
-    from pitboss.statistics.results import Rows
+    from pitboss.statistics.results import Results, Rows
     from pitboss.store import GameRow, Journal
 
 
@@ -77,9 +77,10 @@ def results(
         plan = journal.event(event).plan
         if lost and not bot:
             fail("whose losses? Add --bot NAME")
-        rows = journal.results(plan.id).rows
-        wanted = rows[_chosen(plan, rows, bot, lost=lost, faults=faults)]
-        _games(plan, wanted, most, as_json, journal_words(journal))
+        played = journal.results(plan.id)
+        wanted = _chosen(plan, played, bot, lost=lost, faults=faults)
+        shown = played.some(wanted[:most])
+        _games(plan, shown, len(wanted), as_json, journal_words(journal))
 
 
 def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
@@ -134,27 +135,29 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
     out.print(fitted(out, grid))
 
 
-def _chosen(plan: Plan, rows: Rows, bot: str, *, lost: bool, faults: bool) -> Any:
-    """Which rows are asked for, as a mask."""
+def _chosen(plan: Plan, played: Results, bot: str, *, lost: bool, faults: bool) -> Any:
+    """The numbers of the games that are asked for."""
     # Imported here and below, so that --help is quick.
     import numpy as np
 
-    seats = np.ones(rows["entrant"].shape, bool)
+    seats = np.ones((len(played), plan.seats), bool)
     if bot:
         names = [entrant.name for entrant in plan.entrants]
         if bot not in names:
             hint = did_you_mean(bot, names) or f"; there are: {', '.join(names)}"
             fail(f"there is no bot {bot!r} in event {plan.id}{hint}")
-        seats = rows["entrant"] == names.index(bot)
+        seats = played.column("entrant") == names.index(bot)
     if lost:
-        seats &= rows["place"] == rows["place"].max(axis=1, keepdims=True)
-        seats &= rows["place"] > 1
+        place = played.column("place")
+        seats &= place == place.max(axis=1, keepdims=True)
+        seats &= place > 1
     if faults:
-        seats &= rows["faults"] > 0
-    return seats.any(axis=1)
+        seats &= played.column("faults") > 0
+    return np.flatnonzero(seats.any(axis=1))
 
 
-def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None:
+def _games(plan: Plan, rows: Rows, found: int, as_json: bool, there: str) -> None:
+    """Print some of the games that were found."""
     from pitboss.events.plan import game_id
 
     names = [entrant.name for entrant in plan.entrants]
@@ -174,10 +177,10 @@ def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None
                 for seat in range(plan.seats)
             ],
         }
-        for row in rows[:most]
+        for row in rows
     ]
     if as_json:
-        print_json({"event": plan.id, "games": len(rows), "shown": shown})
+        print_json({"event": plan.id, "games": found, "shown": shown})
         return
     out = console()
     if not shown:
@@ -192,7 +195,7 @@ def _games(plan: Plan, rows: Rows, most: int, as_json: bool, there: str) -> None
         # Where not all seats fit into a line, each has one.
         if sum(column_widths(grid)) + 6 <= out.width:
             break
-    _print_games(grid, len(rows) - most, plan.id, f"{shown[0]['game']}{there}")
+    _print_games(grid, found - len(rows), plan.id, f"{shown[0]['game']}{there}")
 
 
 def _print_games(grid: Grid, more: int, event: str, first: str) -> None:

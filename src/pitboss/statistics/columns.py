@@ -65,11 +65,12 @@ class Columns:
         """A column as rows have it."""
         return self.narrow(name).astype(self.kind[name].base, copy=False)
 
-    def rows(self) -> NDArray[np.void]:
-        """All games as rows."""
-        rows = np.empty(self._games, self.kind)
-        for name in self.kind.names or ():
-            rows[name] = self.narrow(name)
+    def rows(self, at: NDArray[np.int64] | slice = slice(None)) -> NDArray[np.void]:
+        """Some games as rows, or all."""
+        columns = {name: self.narrow(name)[at] for name in self.kind.names or ()}
+        rows = np.empty(len(columns["block"]), self.kind)
+        for name, values in columns.items():
+            rows[name] = values
         return rows
 
     def _shape(self, name: str) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ A rating counts who placed ahead, however small the pot, so it may put a losing 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,6 +121,30 @@ def _ahead(
     # Where all blocks came out alike, nothing is known about what was not seen.
     vague = [row <= _NONE * float((mean[known] ** 2).max()) for row in rows]
     least = [np.maximum(_NONE * row, 1e-300) for row in rows]
+    if len(strata) == 1:
+        widest = _widest_together(strata[0], known, least, vague, resamples, rng)
+    else:
+        widest = _widest(strata, players, known, least, vague, resamples, rng)
+    limit = float(np.quantile(widest, confidence))
+    ahead = np.zeros((len(known), len(known)), np.bool_)
+    for at, row in enumerate(rows):
+        gaps = mean[known[at]] - mean[known[at + 1 :]]
+        needed = np.where(vague[at], math.inf, limit * np.sqrt(row))
+        ahead[at, at + 1 :] = gaps > needed
+        ahead[at + 1 :, at] = -gaps > needed
+    return ahead
+
+
+def _widest(
+    strata: list[_Stratum],
+    players: int,
+    known: Ints,
+    least: list[Floats],
+    vague: list[NDArray[np.bool_]],
+    resamples: int,
+    rng: np.random.Generator,
+) -> Floats:
+    """By sample, the largest difference over its standard error."""
     widest = np.zeros(resamples)
     step = max(_ROOM // players**2, 1)
     for start in range(0, resamples, step):
@@ -139,14 +162,40 @@ def _ahead(
             shifted /= np.sqrt(again, out=again)
             shifted[:, vague[at]] = 0
             np.maximum(found, shifted.max(axis=1), out=found)
-    limit = float(np.quantile(widest, confidence))
-    ahead = np.zeros((len(known), len(known)), np.bool_)
-    for at, row in enumerate(rows):
-        gaps = mean[known[at]] - mean[known[at + 1 :]]
-        needed = np.where(vague[at], math.inf, limit * np.sqrt(row))
-        ahead[at, at + 1 :] = gaps > needed
-        ahead[at + 1 :, at] = -gaps > needed
-    return ahead
+    return widest
+
+
+def _widest_together(
+    stratum: _Stratum,
+    known: Ints,
+    least: list[Floats],
+    vague: list[NDArray[np.bool_]],
+    resamples: int,
+    rng: np.random.Generator,
+) -> Floats:
+    """The same where all blocks are resampled together, as those of hundreds of entrants are.
+
+    Goes through the pairs and not the samples, so that no covariances need be kept.
+    """
+    size = len(stratum.parts)
+    larger = size / max(size - 1, 1)
+    drawn = rng.multinomial(size, np.full(size, 1 / size), resamples).astype(np.float64)
+    parts = stratum.parts[:, np.searchsorted(stratum.own, known)]
+    shift = drawn @ parts
+    own = (drawn @ parts**2 - shift**2 / size) * larger
+    widest = np.zeros(resamples)
+    for at in range(len(known) - 1):
+        one, later = slice(at, at + 1), slice(at + 1, None)
+        again = drawn @ (parts[:, one] * parts[:, later])
+        again -= shift[:, one] * shift[:, later] / size
+        again *= -2 * larger
+        again += own[:, one] + own[:, later]
+        np.maximum(again, least[at], out=again)
+        shifted = np.abs(shift[:, one] - shift[:, later])
+        shifted /= np.sqrt(again, out=again)
+        shifted[:, vague[at]] = 0
+        np.maximum(widest, shifted.max(axis=1), out=widest)
+    return widest
 
 
 def _sampled(drawn: list[Floats], strata: list[_Stratum], players: int) -> tuple[Floats, Floats]:
@@ -164,18 +213,9 @@ def _sampled(drawn: list[Floats], strata: list[_Stratum], players: int) -> tuple
         sums, products = totals[:, : len(own)], totals[:, len(own) :]
         shift[:, own] += sums
         larger = size / max(size - 1, 1)
-        if len(own) < players:
-            one, other = np.triu_indices(len(own))
-            within = (products - sums[:, one] * sums[:, other] / size) * larger
-            spread[:, starts[own[one]] + own[other] - own[one]] += within
-            continue
-        # Slices are many times as fast.
-        for at, (start, end) in enumerate(pairwise(starts.tolist())):
-            both = sums[:, at : at + 1] * sums[:, at:]
-            both /= size
-            np.subtract(products[:, start:end], both, out=both)
-            both *= larger
-            spread[:, start:end] += both
+        one, other = np.triu_indices(len(own))
+        within = (products - sums[:, one] * sums[:, other] / size) * larger
+        spread[:, starts[own[one]] + own[other] - own[one]] += within
     return shift, spread
 
 

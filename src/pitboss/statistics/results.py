@@ -65,6 +65,10 @@ class Results:
         """A row for each game."""
         return self.games.rows() if isinstance(self.games, Columns) else self.games
 
+    def some(self, at: NDArray[np.int64]) -> Rows:
+        """The rows of some games."""
+        return self.games.rows(at) if isinstance(self.games, Columns) else self.games[at]
+
     @property
     def seats(self) -> int:
         """How many sit at a table."""
