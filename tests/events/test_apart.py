@@ -53,8 +53,9 @@ def test_suits_differ_from_game_to_game() -> None:
     assert len({seed & SEED_MASK for seed in seeds}) == 40
 
 
-def test_the_statistics_put_decks_together_when_all_are_played(tmp_path: Path) -> None:
-    plan = plan_of("jedna", "simple", "random", "random", blocks=20, mirror="apart")
+@pytest.mark.parametrize("blocks", [20, 22])
+def test_the_statistics_put_decks_together_when_all_are_played(tmp_path: Path, blocks: int) -> None:
+    plan = plan_of("jedna", "simple", "random", "random", blocks=blocks, mirror="apart")
     run(plan, tmp_path / "journal.db")
     with Journal.open(str(tmp_path / "journal.db")) as journal:
         results = journal.results(plan.id)
@@ -65,10 +66,10 @@ def test_the_statistics_put_decks_together_when_all_are_played(tmp_path: Path) -
             )
         }
 
-    blocks = blocks_of(results)
+    decks = blocks_of(results)
 
-    assert len(blocks) == 60
-    for rows in blocks.rows:
+    assert len(decks) == 3 * blocks
+    for rows in decks.rows:
         games = results.rows[rows]
         keys = zip(games["block"].tolist(), games["rotation"].tolist(), strict=True)
         assert len({seeds[key] for key in keys}) == 1

@@ -114,7 +114,8 @@ def test_an_algopoker_organiser_sees_the_cards_that_the_seats_see() -> None:
         own = {
             one["hand_number"]: one["hole_cards"]
             for one in told[seat]
-            if one["type"] == "hand_start"
+            # Who is out has no cards.
+            if one["type"] == "hand_start" and one["hole_cards"]
         }
         seen = {
             one["hand_number"]: cards["hole_cards"]

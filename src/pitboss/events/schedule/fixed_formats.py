@@ -38,7 +38,14 @@ class FixedFormat(Format):
         if played:
             return None
         groups = self.groups(plan)
-        return Round(number=1, rounds=1, first=0, groups=groups, blocks=plan.schedule.blocks)
+        return Round(
+            number=1,
+            rounds=1,
+            first=0,
+            groups=groups,
+            blocks=plan.schedule.blocks,
+            period=plan.apart // len(groups),
+        )
 
 
 class Match(FixedFormat):

@@ -34,6 +34,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     byes: tuple[int, ...] = ()
     # The number of the extra round for level groups; 0: the round itself.
     extra: int = 0
+    # After how many blocks of a group who begins repeats itself; 0: by itself. The games of a deck
+    # that are played so far apart have the same order of players.
+    period: int = 0
 
     def __str__(self) -> str:
         """For people, such as `round 3 of 5: 15 tables, 20 blocks each, 1 bye`."""
@@ -68,6 +71,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             raise IndexError(f"round {self.number} has no block {number}")
         group = self.groups[place]
         cycle += self.extra * self.blocks
+        if self.period:
+            cycle %= self.period
         orders = _rotations(len(group))
         # Every block gives everyone each seat once; this only varies who begins its first game.
         order = orders[cycle % len(orders)][(cycle + place) % len(group)]
