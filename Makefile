@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+# One more than there are cores: many tests wait for something.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PICTURES ?=
 FUZZ ?=
 
@@ -32,7 +34,7 @@ demo: .venv/installed-$(STATE)
 	@.venv/bin/pitboss demo
 
 test: lint system-packages
-	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal $(PYTEST_ARGS)
+	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 # Installed where that is allowed. Where it is not, the tests that miss one are skipped and say so.
 system-packages:
@@ -55,7 +57,7 @@ system-packages:
 		|| echo 'No chromium here: the report is not opened in a browser.'
 
 quick: .venv-test/installed-$(STATE)
-	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n auto --dist worksteal -m 'not slow' $(PYTEST_ARGS)
+	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal -m 'not slow' $(PYTEST_ARGS)
 
 lint: .venv-test/installed-$(STATE)
 	@$(TEST)/ruff check --quiet

@@ -44,6 +44,7 @@ MOST_PROGRAMS: Final = 32
 _GLANCE: Final = 0.3
 _LONGEST_GLANCE: Final = 5.0
 _LOOK: Final = 0.02
+_IDLE_LOOKS: Final = 5
 _STDERR_BYTES: Final = 2000
 # By entrant, who plays for it: made for its seat.
 StandIns: TypeAlias = Mapping[int, Callable[[int], BlockingPlayer]]
@@ -299,7 +300,10 @@ def _ends(program: Process, began: float) -> bool:
     """Whether the program ends within the glance, or as long as it is kept from starting."""
     if program.wait(max(0.0, began + _GLANCE - time.monotonic())):
         return True
-    while _is_starting(program.program_pid) and time.monotonic() < began + _LONGEST_GLANCE:
+    # Starting up, too, is a matter of waiting now and then.
+    idle = 0
+    while idle < _IDLE_LOOKS and time.monotonic() < began + _LONGEST_GLANCE:
+        idle = 0 if _is_starting(program.program_pid) else idle + 1
         if program.wait(_LOOK):
             return True
     return program.ended()
