@@ -16,8 +16,8 @@ from pitboss.games.holdem.notes import WON
 from pitboss.games.holdem.rules import HandRules
 
 # How many hands are compared with PokerKit, not counting those where it differs.
-HANDS = 8_000
-CHUNKS = 10
+HANDS = 5_000
+CHUNKS = 5
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
