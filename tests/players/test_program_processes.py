@@ -97,10 +97,12 @@ def test_the_successor_of_a_program_that_exits_is_started_a_game_ahead() -> None
     hooks = "closing = lambda message: sys.exit(0)"
     with agent(hooks) as player:
         rivals(player, 2)
-        alive = orphans()
+        successor = player._successor
+        assert successor is not None
+        assert not successor.ended()
         (pid, _), *_ = rivals(player, 1)
 
-    assert pid in alive
+    assert pid == successor.pid
 
 
 def test_a_program_that_exits_after_some_games_is_no_crash() -> None:
