@@ -105,15 +105,15 @@ def test_a_program_plays_in_a_sandbox_where_the_servers_owner_wants_it(tmp_path:
     look = f"import os\nassert not os.path.exists({str(secret)!r})\n"
     bot.write_text(look + Path(AGENT).read_text())
     order = {"game": "jedna", "seats": 2, "house": ["agent"]}
-    turns = {}
+    ends = {}
     for sandbox in ("off", "require"):
         programs = read_programs([f"agent={sys.executable} {bot}"], [], sandbox)
         with served(Settings(programs=programs)) as server:
             (messages,) = meet(server, "t", order, ["me"])
-        turns[sandbox] = sum(message["type"] == "turn" for message in messages)
         assert messages[-1]["type"] == "result"
+        ends[sandbox] = messages[-1]["reason"]
 
-    assert turns["off"] <= 1 < turns["require"]
+    assert ends == {"off": "withdrawal", "require": "went-out"}
 
 
 @pytest.mark.parametrize(

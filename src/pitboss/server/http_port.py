@@ -9,6 +9,7 @@ import contextlib
 import functools
 import socket
 import ssl
+from collections import deque
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
@@ -62,6 +63,8 @@ class HttpConnection(HttpToolsProtocol):
         self._headers_size = 0
         self._unparsed = 0
         self._refusal = ""
+        # The requests that are not answered yet, in their order.
+        self._open: deque[RequestResponseCycle] = deque()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """It has until the deadline to ask for something."""
@@ -74,6 +77,10 @@ class HttpConnection(HttpToolsProtocol):
             if timer is not None:
                 timer.cancel()
         self._visitor.leaves()
+        # uvicorn tells only the last of several, and the others would write to a closed line.
+        for cycle in self._open:
+            cycle.disconnected = True
+            cycle.message_event.set()
         super().connection_lost(exc)
 
     # In
@@ -120,7 +127,10 @@ class HttpConnection(HttpToolsProtocol):
             self._refusal = "rate_limited"
             raise ValueError(self._refusal)
         self._unparsed = 0
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not None and self.cycle is not before:
+            self._open.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         """Some of the body."""
@@ -162,6 +172,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """An answer has been written."""
+        self._open.popleft()
         super().on_response_complete()
         if not self.pipeline:
             self._visitor.rests()
