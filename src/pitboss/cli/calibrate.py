@@ -64,6 +64,7 @@ def calibrate(
     """
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
+    from pitboss.cli.progress import Bar
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import block_differences
     from pitboss.statistics.calibration import calibrate as measure
@@ -97,7 +98,7 @@ def calibrate(
     )
     event_run.play_event(
         plan,
-        event_run.Bar(plan, "Playing"),
+        Bar(plan, "Playing"),
         db=db,
         jobs=jobs,
         cluster=cluster,

@@ -106,6 +106,7 @@ def compare(
     """
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
+    from pitboss.cli.progress import ComparisonBar
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import Trial
     from pitboss.statistics.comparison import aim_for
@@ -144,7 +145,7 @@ def compare(
     if not trial.test.finished:
         event_run.play_event(
             plan,
-            event_run.ComparisonBar(plan, trial),
+            ComparisonBar(plan, trial),
             db=db,
             jobs=jobs,
             cluster=cluster,

@@ -122,6 +122,7 @@ def _play(folder: Path, seed: str, *, as_json: bool) -> None:
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_standings
+    from pitboss.cli.progress import Bar
     from pitboss.narration.events import event_document
     from pitboss.report.from_journal import event_page, event_summary
 
@@ -142,7 +143,7 @@ def _play(folder: Path, seed: str, *, as_json: bool) -> None:
             if not as_json:
                 out.print(f"[bold]{number}. {tournament.label}[/bold]")
             with event_run.ready(plan, jobs=1, cluster="") as workers:
-                bar = event_run.Bar(plan, tournament.label)
+                bar = Bar(plan, tournament.label)
                 label = tournament.label
                 event_run.run_event(plan, journal, workers, bar, label=label, resume=again)
             page = folder / f"{tournament.game}.html"

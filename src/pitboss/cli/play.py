@@ -65,6 +65,7 @@ def play(
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
+    from pitboss.cli.progress import Bar
 
     entrants = event_run.entrants_from(bots)
     settings = EventSettings(
@@ -81,7 +82,7 @@ def play(
         sandbox=sandbox,
     )
     plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)
-    bar = event_run.Bar(plan, "Playing")
+    bar = Bar(plan, "Playing")
     event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, secret=not seed)
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)

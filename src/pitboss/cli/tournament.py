@@ -111,6 +111,7 @@ def tournament(
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
+    from pitboss.cli.progress import Bar
     from pitboss.events.tournament_file import read_tournament, to_plan
 
     if what[0] == "init":
@@ -155,7 +156,7 @@ def tournament(
         plan = event_run.planned(settings, event_run.entrants_from(what))
     secret = not plan.seed
     plan = event_run.with_seed(plan, name, db, finished=True)
-    bar = event_run.Bar(plan, "Playing")
+    bar = Bar(plan, "Playing")
     event_run.play_event(
         plan,
         bar,
