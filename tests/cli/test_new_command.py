@@ -26,7 +26,7 @@ def test_one_file_and_one_line_make_a_command(tmp_path: Path) -> None:
     listing = package / "cli" / "commands.py"
     before = listing.read_text()
     listing.write_text(
-        before.replace("COMMANDS = {\n", 'COMMANDS = {\n    "hello": "Greet somebody.",\n')
+        before.replace('"More": {\n', '"More": {\n        "hello": "Greet somebody.",\n')
     )
 
     def run(*words: str) -> str:

@@ -28,42 +28,52 @@ INTERRUPTED = 130
 # What a shell reports for a program that SIGPIPE ended.
 READER_GONE = 141
 
-# Each command is the function of its name, in the module of its name; this line of help is the
-# first of its docstring.
-COMMANDS = {
-    "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
-    "that is.",
-    "play": "Play a match and show who is better, and how sure that is.",
-    "compare": "Say in one word whether NEW is better than BASE: better, worse, equal or "
-    "undecided.",
-    "tournament": "Play a tournament; the same command goes on where it was stopped.",
-    "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
-    "join": "Connect a program that talks over its standard input and output to a table of a "
-    "server.",
-    "results": "List the events in the journal, or the games of one, or those that were played on "
-    "servers.",
-    "standings": "Show an event's standings, with intervals.",
-    "report": "Write an event's standings, charts, faults and games worth a look as one HTML file.",
-    "show": "Show one game event by event, with its result, faults and times, and how to "
-    "replay it.",
-    "export": "Write an event's games for other programs: always the same bytes for the same "
-    "games.",
-    "replay": "Show the games of a file, or check that they replay to what is recorded.",
-    "sandbox": "Try everything a hostile bot might, in a sandbox, and show what is held back, and "
-    "by what.",
-    "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
-    "equity": "Show how often each hand wins, ties, and what share of the pot it takes.",
-    "games": "List the games, their rule presets and how many may play.",
-    "bots": "List the built-in bots, and the other ways to name a bot.",
-    "rules": "Show every knob of a preset: its value, what it means, what else it takes.",
+# By group of the help, each command with its line of help, which is the first of its docstring. It
+# is the function of its name, in the module of its name.
+GROUPS = {
+    "Start": {
+        "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
+        "that is.",
+    },
+    "Play": {
+        "play": "Play a match and show who is better, and how sure that is.",
+        "compare": "Say in one word whether NEW is better than BASE: better, worse, equal or "
+        "undecided.",
+        "tournament": "Play a tournament; the same command goes on where it was stopped.",
+        "serve": "Serve poker tables and UNO rooms to bots and browsers, until interrupted.",
+        "join": "Connect a program that talks over its standard input and output to a table of a "
+        "server.",
+    },
+    "Look": {
+        "results": "List the events in the journal, or the games of one, or those that were "
+        "played on servers.",
+        "standings": "Show an event's standings, with intervals.",
+        "show": "Show one game event by event, with its result, faults and times, and how to "
+        "replay it.",
+        "report": "Write an event's standings, charts, faults and games worth a look as one HTML "
+        "file.",
+        "export": "Write an event's games for other programs: always the same bytes for the same "
+        "games.",
+        "replay": "Show the games of a file, or check that they replay to what is recorded.",
+    },
+    "More": {
+        "games": "List the games, their rule presets and how many may play.",
+        "bots": "List the built-in bots, and the other ways to name a bot.",
+        "rules": "Show every knob of a preset: its value, what it means, what else it takes.",
+        "equity": "Show how often each hand wins, ties, and what share of the pot it takes.",
+        "sandbox": "Try everything a hostile bot might, in a sandbox, and show what is held back, "
+        "and by what.",
+        "calibrate": "Play a bot against itself, and count how often our own statistics are wrong.",
+    },
 }
+COMMANDS = {name: line for group in GROUPS.values() for name, line in group.items()}
 
 _NAME_STYLE = "bold cyan"
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class CommandList(TyperGroup):
-    """All commands, each with its line of help, in half the time that typer takes.
+    """All commands by group, each with its line of help, in half the time that typer takes.
 
     typer's own help imports Markdown and tracebacks, which take as long as all the rest.
     """
@@ -87,13 +97,14 @@ class CommandList(TyperGroup):
                 Text(",".join(short), style="bold green"),
                 Text(getattr(option, "help", None) or ""),
             )
-        commands = _columns()
-        commands.add_column(style=_NAME_STYLE, no_wrap=True, width=max(map(len, self.commands)))
-        commands.add_column(ratio=10)
-        for name, command in self.commands.items():
-            commands.add_row(name, Text(command.help or ""))
         _print_panel(out, "Options", options)
-        _print_panel(out, "Commands", commands)
+        for title, group in GROUPS.items():
+            commands = _columns()
+            commands.add_column(style=_NAME_STYLE, no_wrap=True, width=max(map(len, COMMANDS)))
+            commands.add_column(ratio=10)
+            for name, line in group.items():
+                commands.add_row(name, Text(line))
+            _print_panel(out, title, commands)
 
 
 def _columns() -> RichTable:
