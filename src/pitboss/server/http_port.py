@@ -129,7 +129,7 @@ class HttpConnection(HttpToolsProtocol):
         self._unparsed = 0
         before = self.cycle
         super().on_headers_complete()
-        if self.cycle is not None and self.cycle is not before:
+        if self.cycle is not before:
             self._open.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
