@@ -12,7 +12,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.lobby import Places
+from pitboss.server.places import Places
 from pitboss.server.poker_door import PokerDoor
 from pitboss.server.services import Metrics, Services
 from pitboss.server.settings import Settings

@@ -14,7 +14,7 @@ import httpx
 from pitboss.games.uno import UNO, UnoGame
 from pitboss.server.http import HttpApi
 from pitboss.server.http_port import HttpPort
-from pitboss.server.lobby import Places
+from pitboss.server.places import Places
 from pitboss.server.ports import listen
 from pitboss.server.room import Room
 from pitboss.server.services import Metrics, Services

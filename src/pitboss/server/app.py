@@ -11,7 +11,7 @@ from pitboss.server import log
 from pitboss.server.comeback import read_comeback
 from pitboss.server.http import HttpApi
 from pitboss.server.http_port import HttpPort
-from pitboss.server.lobby import Places
+from pitboss.server.places import Places
 from pitboss.server.poker_door import PokerDoor
 from pitboss.server.ports import listen, raise_descriptor_limit, tls_context
 from pitboss.server.services import Metrics, Services

@@ -27,8 +27,8 @@ from pitboss.server.api.tables import TablesApi
 from pitboss.server.api.wire_answers import HEADERS, wire_answer, wire_refusal
 from pitboss.server.event_runs import EventRuns
 from pitboss.server.event_watch import EventWatch
-from pitboss.server.lobby import Places
 from pitboss.server.native_door import NativeDoor
+from pitboss.server.places import Places
 from pitboss.server.room_door import RoomDoor
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services

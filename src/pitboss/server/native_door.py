@@ -6,7 +6,6 @@ game, which begins when all seats are taken.
 
 import asyncio
 import time
-from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -15,7 +14,8 @@ from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.asgi_connection import AsgiConnection
 from pitboss.server.gallery import Spectator
-from pitboss.server.lobby import BAD_NAME, TABLE_NAME, Lobby, Places
+from pitboss.server.lobby import BAD_NAME, TABLE_NAME, Lobby
+from pitboss.server.places import Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
@@ -25,8 +25,6 @@ from pitboss.wires.native.listen import read_first
 from pitboss.wires.native.messages import Join, Watch
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import POLICY_VIOLATION
-
-_REMEMBERED: Final = 10_000
 
 
 class NativeDoor:
@@ -38,9 +36,6 @@ class NativeDoor:
         self.places = places
         self.rooms = rooms
         self.refusing = False
-        # Tokens of seats in games that have begun, the last ones; who comes back with one of them
-        # when its game is over shall not order a new one.
-        self._begun: dict[str, None] = {}
         self._open = services.metrics.connections.labels("native")
 
     async def connect(self, socket: WebSocket) -> None:
@@ -90,15 +85,9 @@ class NativeDoor:
             if isinstance(role, Spectator):
                 place.guard(place.unwatch, role)
             else:
-                self._remember(role)
+                self.places.spend(role)
                 if role.outbox is connection and not isinstance(place, Table):
                     place.guard(place.leave, role)
-
-    def _remember(self, player: ConnectedPlayer) -> None:
-        if player.live is not None:
-            self._begun[player.token] = None
-            if len(self._begun) > _REMEMBERED:
-                del self._begun[next(iter(self._begun))]
 
     def _from_player(self, player: ConnectedPlayer, message: bytes) -> None:
         began = time.perf_counter()
@@ -147,7 +136,7 @@ class NativeDoor:
             if isinstance(player, ConnectedPlayer):
                 return place, player
             raise Refused(player.message, player.error)
-        if first.token in self._begun and (place is None or place.table is None):
+        if self.places.is_spent(first.token) and (place is None or place.table is None):
             raise Refused("the game that you come back to is over", "game_over")
         if self.refusing:
             raise Refused("the server is shutting down")

@@ -16,7 +16,8 @@ from pitboss.players.connection import ConnectedPlayer
 from pitboss.server import log
 from pitboss.server.acceptor import Acceptor
 from pitboss.server.gallery import Spectator
-from pitboss.server.lobby import Lobby, Places
+from pitboss.server.lobby import Lobby
+from pitboss.server.places import Places
 from pitboss.server.ports import listen
 from pitboss.server.services import Services
 from pitboss.server.table import Order
@@ -40,8 +41,6 @@ from pitboss.wires.websocket import Connection, SocketProtocol, connect_accepted
 LONGEST_PATH = 100
 # Seconds that connections get for saying goodbye when the server stops.
 FAREWELL = 1.0
-# So many tokens of clients that left a lobby are known when they come back.
-REMEMBERED = 10_000
 _TOLD_WHY = 50
 # The table of those who name none.
 MAIN = "main"
@@ -69,8 +68,6 @@ class PokerDoor:
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._stopping = False
-        # Tokens of seats in games that have begun, the last ones: they open no seat in another.
-        self._begun: dict[str, None] = {}
         self._deserted = asyncio.Event()
         self._open = services.metrics.connections.labels("algopoker")
 
@@ -214,8 +211,8 @@ class PokerDoor:
         role, connection.role = connection.role, None
         if isinstance(role, Spectator):
             role.leave()
-        elif isinstance(role, ConnectedPlayer) and role.live is not None:
-            self._remember(role.token)
+        elif isinstance(role, ConnectedPlayer):
+            self.places.spend(role)
         lobby = self.places.lobby(connection.path)
         if lobby is None:
             return
@@ -223,11 +220,6 @@ class PokerDoor:
             lobby.unwatch(role)
         elif isinstance(role, ConnectedPlayer) and role.outbox is connection:
             lobby.leave(role)
-
-    def _remember(self, token: str) -> None:
-        self._begun[token] = None
-        if len(self._begun) > REMEMBERED:
-            del self._begun[next(iter(self._begun))]
 
     def failed(self, connection: Connection, problem: Exception) -> None:
         """Our own mistake concerns the one table at which it happened."""
@@ -327,7 +319,7 @@ class PokerDoor:
         """What keeps a newcomer from a seat."""
         if lobby.table is not None:
             return _STARTED
-        if token in self._begun:
+        if self.places.is_spent(token):
             return _NO_GAME_OF_YOURS
         if lobby.is_taken(name):
             return Unusable(ErrorCode.BAD_NAME, f"Name {name!r} is already taken.")

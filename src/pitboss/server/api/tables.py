@@ -11,7 +11,8 @@ import msgspec
 
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Call, Operation, Page
-from pitboss.server.lobby import Lobby, Places
+from pitboss.server.lobby import Lobby
+from pitboss.server.places import Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
