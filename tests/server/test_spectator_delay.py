@@ -200,7 +200,7 @@ def test_a_server_that_stops_tells_everybody_at_once() -> None:
 def test_games_that_nobody_watches_are_not_kept_without_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.server.lobby.MOST_LINGERING", 2)
+    monkeypatch.setattr("pitboss.server.places.MOST_LINGERING", 2)
     with served(Settings(spectator_delay=600.0)) as server:
         for _ in range(4):
             with connect(url(server)) as one:
