@@ -93,7 +93,8 @@ def test_help_lists_the_commands_and_fits_the_terminal(words: list[str]) -> None
     assert lines[1].strip() == "Usage: pitboss [OPTIONS] COMMAND [ARGS]..."
     assert all(len(line) == 60 for line in lines if line)
     listed = [line.split()[1] for line in lines if re.match("│ [-a-z]", line)]
-    assert listed == ["--version", "--help", *COMMANDS]
+    options = ["--version", "--install-completion", "--show-completion", "--help"]
+    assert listed == [*options, *COMMANDS]
     groups = [line.split()[1] for line in lines if line.startswith("╭─")]
     assert groups == ["Options", "Start", "Play", "Look", "More"]
 

@@ -120,7 +120,6 @@ app = typer.Typer(
     cls=CommandList,
     help="An arena for card-game bots: UNO, Jedna and no-limit hold'em.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -1,9 +1,11 @@
 """Options that several commands share. Those of an event's settings come from their record."""
 
+from collections.abc import Callable
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from pitboss.cli.completion import complete_bot, complete_event, complete_game
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import settings_of
 
@@ -12,7 +14,14 @@ DATABASE = "pitboss.db"
 LIVE = "live"
 
 
-def option(name: str, *spellings: str, zero: str = "", more: str = "", envvar: str = "") -> Any:
+def option(
+    name: str,
+    *spellings: str,
+    zero: str = "",
+    more: str = "",
+    envvar: str = "",
+    completion: Callable[..., Any] | None = None,
+) -> Any:
     """The option of a setting, with its meaning and limits.
 
     `zero` says what 0 stands for where a file would leave the setting out.
@@ -24,6 +33,7 @@ def option(name: str, *spellings: str, zero: str = "", more: str = "", envvar: s
         help=f"{text} {more}".rstrip(),
         min=0 if zero else setting.least,
         envvar=envvar or None,
+        autocompletion=completion,
     )
 
 
@@ -59,12 +69,18 @@ Bots: TypeAlias = Annotated[
         metavar="BOT",
         help="A built-in name (simple, or simple:3 for three), a path, a command line, or a group "
         "such as \"cmd='ruby agent.rb' name=Rb timeout=2\".",
+        autocompletion=complete_bot,
     ),
 ]
 GameName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help=settings_of(EventSettings)["game"].help)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=settings_of(EventSettings)["game"].help,
+        autocompletion=complete_game,
+    ),
 ]
-Game: TypeAlias = Annotated[str, option("game", "--game", "-g")]
+Game: TypeAlias = Annotated[str, option("game", "--game", "-g", completion=complete_game)]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 ShowSeed: TypeAlias = Annotated[
     bool,
@@ -76,5 +92,9 @@ ShowSeed: TypeAlias = Annotated[
 Label: TypeAlias = Annotated[str, option("name", "--name")]
 EventName: TypeAlias = Annotated[
     str,
-    typer.Argument(metavar="EVENT", help="An event's id, or its beginning; last: the newest."),
+    typer.Argument(
+        metavar="EVENT",
+        help="An event's id, or its beginning; last: the newest.",
+        autocompletion=complete_event,
+    ),
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.completion import complete_event
 from pitboss.cli.journal import journal_at, journal_words
 from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, ShowSeed
 from pitboss.cli.output import column_widths, console, fail, fitted, print_json
@@ -25,6 +26,7 @@ def results(
         typer.Argument(
             metavar="[EVENT]",
             help="An event's id, or last; live: games on servers; without one, all events.",
+            autocompletion=complete_event,
         ),
     ] = "",
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",

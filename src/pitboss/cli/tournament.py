@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 import typer
 
+from pitboss.cli.completion import complete_bot, complete_game
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
@@ -59,9 +60,13 @@ _What: TypeAlias = Annotated[
     typer.Argument(
         metavar="FILE.toml | init [FILE] | BOT...",
         help="A tournament's file; init writes one to start from; or the bots themselves.",
+        autocompletion=complete_bot,
     ),
 ]
-_Game: TypeAlias = Annotated[str, typer.Option("--game", "-g", help="The game, if bots are given.")]
+_Game: TypeAlias = Annotated[
+    str,
+    typer.Option("--game", "-g", help="The game, if bots are given.", autocompletion=complete_game),
+]
 _Format: TypeAlias = Annotated[str, option("format")]
 _Rounds: TypeAlias = Annotated[int, option("rounds", zero="as many as the format needs")]
 _Heroes: TypeAlias = Annotated[int, option("heroes", zero="one")]
