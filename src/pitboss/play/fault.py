@@ -1,5 +1,6 @@
 """What can go wrong with a player, as a value. What it costs is in policy.py."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -19,12 +20,35 @@ class FaultKind(Enum):
 
 
 _SAID = 200
+# Readers of JSON say where they stopped; decoders begin with the field that is wrong.
+_BYTE = re.compile(r"\(byte (\d+)\)")
+_FIELD = re.compile(r"'?([\w.]+)'?:? ")
+# Where an answer that is read well, but forbidden, says what it wants.
+_WANTED = ("card", "amount", "action")
 
 
-def shown(line: bytes) -> str:
-    """What a player sent, short enough to be kept."""
-    text = line[: _SAID + 1].decode("utf-8", "replace")
-    return text if len(text) <= _SAID else f"{text[:_SAID]}..."
+def shown(line: bytes, message: str = "") -> str:
+    """What a player sent, short enough to be kept: the part that the message speaks of."""
+    text = line.decode("utf-8", "replace").strip()
+    if len(text) <= _SAID:
+        return text
+    start = max(0, min(_place(text, message) - _SAID // 2, len(text) - _SAID))
+    end = start + _SAID
+    before = "..." if start else ""
+    after = "..." if end < len(text) else ""
+    return f"{before}{text[start:end]}{after} ({len(text):,} characters)"
+
+
+def _place(text: str, message: str) -> int:
+    """Where in a text is what a message speaks of."""
+    if found := _BYTE.search(message):
+        return int(found[1])
+    field = _FIELD.match(message)
+    words = [field[1].rpartition(".")[2]] if field else []
+    for word in (*words, *_WANTED):
+        if (at := text.find(f'"{word}"')) >= 0:
+            return at
+    return 0
 
 
 @dataclass(frozen=True, slots=True)

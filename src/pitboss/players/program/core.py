@@ -12,6 +12,7 @@ from pitboss.games.game import Game
 from pitboss.play.answer import Answer
 from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.ruling import Ruling
+from pitboss.play.transcript import FROM_PLAYER, STDERR, TO_PLAYER, Transcript, ruled
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.output import ProgramOutput
 from pitboss.wires.session import Session
@@ -27,6 +28,10 @@ class ProgramCore:
     def __init__(self, session: Session, limits: Limits) -> None:
         self.session = session
         self.limits = limits
+        # Where what passes is noted down, if anybody wants that.
+        self.transcript: Transcript | None = None
+        # What it answered last, as it wrote it.
+        self.said = b""
         # What this run of the program wrote, or the last one.
         self.output = ProgramOutput(limits)
         # Why there is no use in asking it any more in this game.
@@ -77,6 +82,7 @@ class ProgramCore:
     def replace(self) -> None:
         """A successor has been started in the middle of a game: it is told all that was sent."""
         asked = self._turn if self._next_turn == _NOT_ASKED else self._next_turn
+        self._remark("it ended before this game began for it: a successor is told the same")
         told = b"".join(self._sent or [])
         self.start()
         self._unsent = told
@@ -98,6 +104,9 @@ class ProgramCore:
         self.output.begin()
         self.queue.clear()
         self._sent = []
+        self.said = b""
+        if self.transcript is not None:
+            self.transcript.begin()
         self._tell(self.session.begin(game, seat, names))
 
     def ask(self, game: Game, turn: int, seconds: float) -> None:
@@ -106,10 +115,14 @@ class ProgramCore:
         self._turn = _NOT_ASKED
         self._next_turn = turn
         self._is_early = len(self.output.lines.rest.strip()) > 0
+        if self.transcript is not None:
+            self.transcript.remark(f"turn {turn}")
         self.queue.append(self.session.ask(game, turn, seconds))
 
     def refused(self, ruling: Ruling) -> None:
         """Its answer was refused or replaced."""
+        if self.transcript is not None:
+            self.transcript.remark(ruled(ruling))
         self._tell(self.session.refused(ruling))
 
     def played(self, game: Game, ruling: Ruling) -> None:
@@ -133,6 +146,8 @@ class ProgramCore:
         queue.clear()
         if self._sent is not None:
             self._sent.append(data)
+        if self.transcript is not None:
+            self.transcript.add(TO_PLAYER, data)
         return self._unsent + data if self._unsent else data
 
     def sent(self, rest: bytes) -> Fault | None:
@@ -158,6 +173,8 @@ class ProgramCore:
         """The first answer in what it wrote, or what is wrong with it; None if there is none."""
         output = self.output
         size = len(data)
+        if self.transcript is not None:
+            self.transcript.feed(FROM_PLAYER, data)
         # Most often an answer is one line in one piece.
         if (
             self._turn != _NOT_ASKED
@@ -185,6 +202,8 @@ class ProgramCore:
     def hear_stderr(self, data: bytes) -> None:
         """What it wrote for its author."""
         self.output.tail.feed(data)
+        if self.transcript is not None:
+            self.transcript.feed(STDERR, data)
 
     def silence(self, unread: int) -> Fault:
         """The fault of not answering in time, with so many bytes in the pipe."""
@@ -206,12 +225,14 @@ class ProgramCore:
             if said.turn is not None and said.turn != self._turn:
                 # Too late for the turn that it answers: it is no answer to this one.
                 self.output.pass_over([line])
+                self._remark(f"passed over: it answers turn {said.turn}, not turn {self._turn}")
                 return None
             reply = said
         elif not line.strip():
             return None
         else:
-            reply = Fault(FaultKind.MALFORMED, said.message, said.code, shown(line))
+            reply = Fault(FaultKind.MALFORMED, said.message, said.code, shown(line, said.message))
+        self.said = line
         self.output.spoke = True
         self._sent = None
         self._turn = _NOT_ASKED
@@ -221,8 +242,13 @@ class ProgramCore:
         """Lines that came when nothing was asked are no answers to what is asked later."""
         self.output.pass_over(lines)
         if self.is_playing:
+            self._remark("passed over: nothing was asked")
             text = "nothing was asked of you: your line was passed over"
             self._tell(self.session.refusal("not_asked", text, None))
+
+    def _remark(self, text: str) -> None:
+        if self.transcript is not None:
+            self.transcript.remark(text)
 
     def _flooded(self) -> Fault | None:
         fault = self.output.flood()

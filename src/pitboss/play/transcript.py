@@ -1,0 +1,149 @@
+"""What passed between us and a player in one game, line by line, within bounds."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from pitboss.play.ruling import Ruling
+
+# Which way a line went: to the player, from it, from its stderr; or it is a remark of ours.
+TO_PLAYER: Final = ">"
+FROM_PLAYER: Final = "<"
+STDERR: Final = "!"
+REMARK: Final = "#"
+
+# Bytes that are kept of one game of one seat.
+MOST_BYTES: Final = 1 << 16
+# What a line costs besides its text, so that empty ones are bounded too.
+_LINE: Final = 16
+# A single line has at most this part of the bytes, half of it its beginning.
+_PART: Final = 8
+
+
+class Line(NamedTuple):
+    """One line, and the seconds since the game began when it passed."""
+
+    at: float
+    way: str
+    text: str
+
+
+class Transcript:
+    """One seat's lines in one game; of a long game its beginning and its end are kept.
+
+    A program's output arrives in its own thread where it connects to us, so this may be used from
+    several.
+    """
+
+    def __init__(
+        self, most_bytes: int = MOST_BYTES, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.most_bytes = most_bytes
+        # Lines that were not kept, and their bytes.
+        self.left_out = 0
+        self.bytes_left_out = 0
+        self._clock = clock
+        self._began = clock()
+        self._lock = threading.Lock()
+        self._first: list[Line] = []
+        self._last: deque[Line] = deque()
+        self._room_first = self._room_last = most_bytes // 2
+        self._gap_at = 0.0
+        # By way, a line that has not been ended, and when it was begun.
+        self._open: dict[str, tuple[float, bytes]] = {}
+
+    def begin(self, now: float | None = None) -> None:
+        """Another game begins: the last one's lines are forgotten."""
+        with self._lock:
+            self._began = self._clock() if now is None else now
+            self._first.clear()
+            self._last.clear()
+            self._open.clear()
+            self._room_first = self._room_last = self.most_bytes // 2
+            self.left_out = self.bytes_left_out = 0
+
+    def add(self, way: str, data: bytes | str, now: float | None = None) -> None:
+        """Whole lines passed that way; without a time, now."""
+        at = self._at(now)
+        text = data if isinstance(data, str) else data.decode("utf-8", "replace")
+        with self._lock:
+            for line in text.removesuffix("\n").split("\n"):
+                self._keep(Line(at, way, line))
+
+    def feed(self, way: str, data: bytes, now: float | None = None) -> None:
+        """A piece of a stream passed that way, which may end in the middle of a line."""
+        at = self._at(now)
+        with self._lock:
+            since, rest = self._open.pop(way, (at, b""))
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._keep(Line(since, way, line.decode("utf-8", "replace")))
+                since = at
+            if len(rest) > self.most_bytes // _PART:
+                self._keep(Line(since, way, rest.decode("utf-8", "replace")))
+            elif rest:
+                self._open[way] = since, rest
+
+    def remark(self, text: str, now: float | None = None) -> None:
+        """Something that we have to say about it."""
+        self.add(REMARK, text, now)
+
+    def lines(self) -> list[Line]:
+        """What was kept, in order; a remark stands for what was left out."""
+        with self._lock:
+            gap = [Line(self._gap_at, REMARK, self._gap())] if self.left_out else []
+            halves = []
+            for way, (at, rest) in sorted(self._open.items(), key=lambda one: one[1]):
+                halves.append(Line(at, way, rest.decode("utf-8", "replace")))
+                if way == FROM_PLAYER:
+                    halves.append(Line(at, REMARK, "only half a line: no newline has come"))
+            return [*self._first, *gap, *self._last, *halves]
+
+    def _at(self, now: float | None) -> float:
+        return round((self._clock() if now is None else now) - self._began, 6)
+
+    def _gap(self) -> str:
+        lines = "1 line" if self.left_out == 1 else f"{self.left_out:,} lines"
+        return f"... {lines} ({self.bytes_left_out:,} bytes) left out ..."
+
+    def _keep(self, line: Line) -> None:
+        most = self.most_bytes // _PART
+        if len(line.text) > most:
+            line = line._replace(text=cut_middle(line.text, most))
+        size = _size(line)
+        if not self._last and not self.left_out and size <= self._room_first:
+            self._room_first -= size
+            self._first.append(line)
+            return
+        self._last.append(line)
+        self._room_last -= size
+        while self._room_last < 0:
+            gone = self._last.popleft()
+            if not self.left_out:
+                self._gap_at = gone.at
+            self._room_last += _size(gone)
+            self.left_out += 1
+            self.bytes_left_out += _size(gone) - _LINE
+
+
+def _size(line: Line) -> int:
+    # Most texts are ASCII, of which this is the exact number.
+    text = line.text
+    return _LINE + (len(text) if text.isascii() else len(text.encode("utf-8", "replace")))
+
+
+def ruled(ruling: Ruling) -> str:
+    """What came of a fault, as a remark."""
+    cost = "refused" if ruling.again else "forfeited" if ruling.forfeited else "played for it"
+    return f"{cost}: {ruling.fault.message}" if ruling.fault is not None else cost
+
+
+def cut_middle(text: str, most: int) -> str:
+    """The text's beginning and end, and between them how much is missing, if it is too long."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    missing = len(text) - 2 * half
+    return f"{text[:half]} ... {missing:,} characters ... {text[len(text) - half :]}"
