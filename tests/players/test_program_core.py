@@ -169,7 +169,12 @@ def test_what_nobody_asked_for_is_forgotten_in_the_next_game() -> None:
         (b"", 9, FaultKind.STARTUP, "no answer in time: it has not even read the question"),
         (b"?\n", 0, FaultKind.TIMEOUT, "no answer in time"),
         (b"?\n", 9, FaultKind.STALL, "it does not read: 9 bytes wait for it"),
-        (b"?\n{", 0, FaultKind.TIMEOUT, "no answer in time, only half a line"),
+        (
+            b"?\n{",
+            0,
+            FaultKind.TIMEOUT,
+            "no answer in time: only half a line came, without a newline at its end",
+        ),
     ],
 )
 def test_silence_has_a_reason(heard: bytes, unread: int, kind: FaultKind, message: str) -> None:

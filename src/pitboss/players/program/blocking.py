@@ -19,6 +19,7 @@ from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.forkserver.parent import ForkServer
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
+from pitboss.players.program.diagnosis import look
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.process import Command, Process, Reaper, check_shortage, group_limits
 from pitboss.players.program.process_tree import ProcessTree
@@ -352,7 +353,8 @@ class BlockingProgram(BlockingPlayer):
         assert process is not None
         left = watch.patience()
         if left <= 0:
-            return core.silence(process.unread()), 0.0
+            self._read_stderr()
+            return core.silence(process.unread(), look(process, *watch.spent())), 0.0
         if process.end < 0:
             left = min(left, _SLICE)
         events = self._events.poll(math.ceil(1000 * left))

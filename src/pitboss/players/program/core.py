@@ -13,6 +13,7 @@ from pitboss.play.answer import Answer
 from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.ruling import Ruling
 from pitboss.play.transcript import FROM_PLAYER, STDERR, TO_PLAYER, Transcript, ruled
+from pitboss.players.program.diagnosis import UNSEEN, Activity
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.output import ProgramOutput
 from pitboss.wires.session import Session
@@ -49,6 +50,8 @@ class ProgramCore:
         self._turn = _NOT_ASKED
         # The turn whose question has not been written to its last byte yet.
         self._next_turn = _NOT_ASKED
+        # The turn that its last answer named, if that was another than the open one.
+        self._late = _NOT_ASKED
         # Whether the line that is being heard was begun before the question was.
         self._is_early = False
 
@@ -112,7 +115,7 @@ class ProgramCore:
     def ask(self, game: Game, turn: int, seconds: float) -> None:
         """It is the program's turn; its answer counts once all of the question is written."""
         self._game = game
-        self._turn = _NOT_ASKED
+        self._turn = self._late = _NOT_ASKED
         self._next_turn = turn
         self._is_early = len(self.output.lines.rest.strip()) > 0
         if self.transcript is not None:
@@ -205,12 +208,14 @@ class ProgramCore:
         if self.transcript is not None:
             self.transcript.feed(STDERR, data)
 
-    def silence(self, unread: int) -> Fault:
+    def silence(self, unread: int, activity: Activity = UNSEEN) -> Fault:
         """The fault of not answering in time, with so many bytes in the pipe."""
-        self._close_turn()
+        turn, self._turn, self._next_turn = self._turn, _NOT_ASKED, _NOT_ASKED
         if self._unsent:
-            return self.output.stall(len(self._unsent))
-        return self._lasting(self.output.silence(unread))
+            return self.output.stall(len(self._unsent), activity)
+        if self._late != _NOT_ASKED:
+            return self._lasting(self.output.missed(self._late, turn))
+        return self._lasting(self.output.silence(unread, activity))
 
     def crash(self, status: str) -> Fault:
         """The fault of a program that ended, or closed its output; `status` says how."""
@@ -226,6 +231,7 @@ class ProgramCore:
                 # Too late for the turn that it answers: it is no answer to this one.
                 self.output.pass_over([line])
                 self._remark(f"passed over: it answers turn {said.turn}, not turn {self._turn}")
+                self._late = said.turn
                 return None
             reply = said
         elif not line.strip():

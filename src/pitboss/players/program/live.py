@@ -13,6 +13,7 @@ from pitboss.play.live import LivePlayer
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
 from pitboss.players.program.core import LAST_BREATH, ProgramCore
+from pitboss.players.program.diagnosis import look
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.process import Command, Process, group_limits
 from pitboss.players.program.process_tree import ProcessTree
@@ -114,7 +115,12 @@ class LiveProgram(LivePlayer):
             # By its own time it is not overdue yet.
             self._call_later(left, partial(self._look_again, live.referee.turn))
             return
-        fault = self.core.silence(process.unread() if process is not None else 0)
+        if process is None:
+            fault = self.core.silence(0)
+        else:
+            self._read_stderr(process)
+            activity = look(process, *self._stopwatch.spent())
+            fault = self.core.silence(process.unread(), activity)
         if self.core.fault is not None:
             self._fail(fault)
         else:

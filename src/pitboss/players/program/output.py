@@ -1,6 +1,7 @@
 """What a program writes, without I/O: its lines, the tail of its stderr, floods and silences."""
 
 from pitboss.play.fault import Fault, FaultKind
+from pitboss.players.program.diagnosis import UNSEEN, Activity, meanwhile, why_silent
 from pitboss.players.program.limits import Limits
 
 _SHOWN = 2000
@@ -88,19 +89,24 @@ class ProgramOutput:
             return self._fault(FaultKind.CRASH, status)
         return self._fault(FaultKind.STARTUP, f"{status} before its first answer")
 
-    def silence(self, unread: int) -> Fault:
+    def silence(self, unread: int, activity: Activity = UNSEEN) -> Fault:
         """The fault of a program that did not answer in time, with so many bytes unread."""
-        if not self.spoke:
-            what = "it has not even read the question" if unread else "it never answered"
-            return self._fault(FaultKind.STARTUP, f"no answer in time: {what}")
-        if unread:
-            return self.stall(unread)
-        half = ", only half a line" if self.lines.rest else ""
-        return self._fault(FaultKind.TIMEOUT, f"no answer in time{half}")
+        if self.spoke and unread:
+            return self.stall(unread, activity)
+        why = why_silent(activity, unread, self.lines.rest, self.tail.text())
+        if self.spoke:
+            return self._fault(FaultKind.TIMEOUT, "no answer in time" + (f": {why}" if why else ""))
+        return self._fault(FaultKind.STARTUP, f"no answer in time: {why or 'it never answered'}")
 
-    def stall(self, unread: int) -> Fault:
+    def missed(self, named: int, turn: int) -> Fault:
+        """The fault of a program that answered another turn than it was asked."""
+        what = f"no answer in time: it answered turn {named}, and was asked turn {turn}"
+        return self._fault(FaultKind.TIMEOUT if self.spoke else FaultKind.STARTUP, what)
+
+    def stall(self, unread: int, activity: Activity = UNSEEN) -> Fault:
         """The fault of a program that does not read."""
-        return self._fault(FaultKind.STALL, f"it does not read: {unread} bytes wait for it")
+        what = f"it does not read: {unread} bytes wait for it{meanwhile(activity)}"
+        return self._fault(FaultKind.STALL, what)
 
     def _fault(self, kind: FaultKind, message: str) -> Fault:
         stderr = self.tail.text()[-_SHOWN:]

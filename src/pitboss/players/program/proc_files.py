@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 def _fields(pid: int) -> list[bytes]:
     # The name, in brackets, may hold anything.
-    return _read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
+    return read_proc(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
 
 
 def stat_of(pid: int) -> tuple[int, int, int] | None:
@@ -33,16 +33,24 @@ def namespace_of(pid: int) -> str:
 
 def children_of(pid: int) -> list[int]:
     """Those that a process of one thread has started, and that are still there."""
-    return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
+    return [int(child) for child in read_proc(f"/proc/{pid}/task/{pid}/children").split()]
 
 
 def bears(pid: int, marks: Sequence[bytes]) -> bool:
     """Whether any of the marks is in a process's environment."""
-    environment = _read(f"/proc/{pid}/environ")
+    environment = read_proc(f"/proc/{pid}/environ")
     return any(mark in environment for mark in marks)
 
 
-def _read(path: str) -> bytes:
+def links_to(pid: int, descriptor: int) -> str:
+    """What a process's descriptor is, such as `pipe:[123]`; nothing if that is not to be had."""
+    try:
+        return os.readlink(f"/proc/{pid}/fd/{descriptor}")  # noqa: PTH115
+    except OSError:
+        return ""
+
+
+def read_proc(path: str) -> bytes:
     """The contents of a file under /proc; nothing if it is gone."""
     pieces = []
     try:

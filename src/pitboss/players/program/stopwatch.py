@@ -93,6 +93,12 @@ class Stopwatch:
         moment = self.moment()
         return max(moment, turn.deadline) if self.is_over and turn is not None else moment
 
+    def spent(self) -> tuple[float | None, float | None]:
+        """Processor time and wall time since the question, where they are counted."""
+        if not self._counts_processor:
+            return None, None
+        return self._last - self._base, self._now() - self._began
+
     def patience(self) -> float:
         """How long to wait before asking this again; nothing if the time is up."""
         now = self._now()
