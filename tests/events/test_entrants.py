@@ -206,7 +206,7 @@ def test_an_executable_text_that_names_no_interpreter_is_named(folder: Path) -> 
         ("python3 bots/agnet.py", r"no file bots/agnet.py .* did you mean bots/agent.py\?"),
         ("botz/agent.rb", "no botz/agent.rb: botz is no folder"),
         ("pyhton3 bot.py", r"'pyhton3' is no program that is found on PATH.*python3\?"),
-        ("bots", "bots is a folder"),
+        ("bots", "bots has several programs: agent.js, agent.py, agent.rb"),
         ("./notes", r"./notes is not executable \(chmod \+x ./notes\)"),
         ("", "'' is empty; a bot is"),
         ("''", "is empty"),

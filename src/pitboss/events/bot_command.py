@@ -5,7 +5,6 @@ a script that is not executable is added where the bot is started.
 """
 
 import difflib
-import hashlib
 import os
 import re
 import shlex
@@ -21,8 +20,6 @@ INTERPRETERS = {".py": "python3", ".rb": "ruby", ".js": "node"}
 _SCRIPTED = re.compile(r"(python|pypy|ruby|node|perl|php|bash|sh)[\d.]*")
 # Options after which no script is named.
 _INLINE = ("-c", "-m", "-e", "--eval")
-_DIGEST = 12
-_CHUNK = 1 << 20
 # The longest path that systems know.
 _LONGEST_PATH = 4096
 
@@ -35,9 +32,9 @@ class BadEntrant(BadSetting):
 
 
 def split_command(text: str, folder: Path) -> tuple[str, ...]:
-    """The words of a command; a file's path is one word. `ValueError` if a quote is not closed."""
+    """The words of a command; a path is one word. `ValueError` if a quote is not closed."""
     path = text.strip()
-    if " " in path and _is_file(folder / path):
+    if " " in path and (_is_file(folder / path) or is_folder(folder / path)):
         return (path,)
     return tuple(shlex.split(text))
 
@@ -89,23 +86,6 @@ def start_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     if needed is None:
         return words
     return (sys.executable if needed == "python3" else needed, *words)
-
-
-def digest_of(words: tuple[str, ...], folder: Path) -> str:
-    """A short digest of the files that the words name; empty if they name none."""
-    digest = hashlib.sha256()
-    named = False
-    for path in named_files(words, folder):
-        named = True
-        # The length keeps the end of one file from passing for the beginning of the next.
-        digest.update(path.stat().st_size.to_bytes(8, "big"))
-        try:
-            with path.open("rb") as file:
-                while chunk := file.read(_CHUNK):
-                    digest.update(chunk)
-        except OSError as error:
-            raise BadEntrant(f"{path} can't be read: {error.strerror}") from error
-    return digest.hexdigest()[:_DIGEST] if named else ""
 
 
 def default_name(words: tuple[str, ...], folder: Path) -> str:
@@ -167,7 +147,11 @@ def _runs_by_itself(path: Path) -> bool:
 
 
 def _is_a_folder(word: str) -> BadEntrant:
-    return BadEntrant(f"{word} is a folder; a bot is a program, such as {word.rstrip('/')}/bot.py")
+    plain = word.rstrip("/")
+    return BadEntrant(
+        f"{word} is a folder, which takes no arguments: name a program in it, such as "
+        f"{plain}/bot.py, or put the whole command into {plain}/bot.toml"
+    )
 
 
 def _missing(word: str, folder: Path) -> BadEntrant:
@@ -195,6 +179,14 @@ def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
     except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder, whatever text the path is."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
         return False
 
 

@@ -1,7 +1,8 @@
 """The sandboxes of an event's programs: which has one, and what each may read there.
 
-A program sees the folder of its script, and the one in which it runs, as long as nothing else of
-the event lies there. Otherwise it sees the files that its command names, and no others.
+A bot that is a folder sees it. Another program sees the folder of its script, and the one in which
+it runs. Where something else of the event lies there, a bot sees the files of which it is made, and
+no others.
 """
 
 import os
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.events.bot_command import named_files
+from pitboss.events.bot_version import unnamed_files
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.players.sandbox import NoSandbox, Sandbox, check_sandbox
@@ -31,7 +33,7 @@ def sandbox_of(plan: Plan, number: int, private: Sequence[Path] = ()) -> Sandbox
         processes=entrant.processes or usual.processes,
         temporary=(entrant.temporary or usual.temporary) * _MEGABYTE,
         readable=(
-            *readable(entrant.command, Path(entrant.folder), [*others, *private]),
+            *_readable(entrant, [*others, *private]),
             *(_plain(Path(entrant.folder) / path) for path in entrant.readable),
         ),
     )
@@ -61,6 +63,25 @@ def missing_sandbox(plan: Plan) -> str:
     return ""
 
 
+def _readable(entrant: Entrant, private: Sequence[Path]) -> tuple[Path, ...]:
+    folder = Path(entrant.folder)
+    if not entrant.whole:
+        return readable(entrant.command, folder, private)
+    # What its command names elsewhere is not shown: the command may be the bot's own words.
+    place = _plain(folder)
+    kept = {path.resolve() for path in private}
+    kept -= {file.resolve() for file in named_files(entrant.command, folder)}
+    if not any(path.is_relative_to(place.resolve()) for path in kept):
+        return (place,)
+    own = {*named_files(entrant.command, place.resolve())}
+    own |= unnamed_files(entrant.command, folder, whole=True, files=entrant.files)
+    return tuple(
+        file
+        for file in sorted(_plain(file) for file in own)
+        if file.is_relative_to(place.resolve()) and file not in kept and not file.is_symlink()
+    )
+
+
 def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> tuple[Path, ...]:
     """What of the files around it a program may read."""
     place = _plain(folder)
@@ -75,7 +96,12 @@ def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> t
         for each in dict.fromkeys([place, *(file.parent for file in own)])
         if not any(path.is_relative_to(each.resolve()) for path in kept)
     ]
-    alone = [file for file in own if not any(each in file.parents for each in shown)]
+    modules = [file for file in unnamed_files(words, folder) if file not in kept]
+    alone = [
+        file
+        for file in dict.fromkeys([*own, *sorted(modules)])
+        if not any(each in file.parents for each in shown)
+    ]
     return (*shown, *alone)
 
 

@@ -1,7 +1,7 @@
 """Who takes part: a built-in bot or somebody's program, read from what people type.
 
-They type `simple:3`, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or write keys in
-a file. bot_command.py checks the words of a command.
+They type `simple:3`, a folder's name, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or
+write keys in a file. bot_command.py checks the words of a command, bot_folder.py reads folders.
 """
 
 import shutil
@@ -17,9 +17,11 @@ from pitboss.events.bot_command import (
     BadEntrant,
     checked_words,
     default_name,
-    digest_of,
+    is_folder,
     split_command,
 )
+from pitboss.events.bot_folder import build_hint, folder_name, read_bot_folder
+from pitboss.events.bot_version import version_of
 from pitboss.events.settings import PROGRAM_KEYS, SANDBOXES, BotSettings
 from pitboss.events.settings_reader import (
     BadSetting,
@@ -36,7 +38,7 @@ from pitboss.wires.jedna.wire import DIALECT_WORDS
 LONGEST_NAME = 32
 
 _EXPECTED: Final = (
-    "a bot is the name of a built-in one, a path, a command line, or words such as "
+    "a bot is the name of a built-in one, a folder, a path, a command line, or words such as "
     "\"cmd='ruby agent.rb' name=Rb\""
 )
 
@@ -70,8 +72,12 @@ class Entrant(
     temporary: int = 0
     # What else it may read there, from its folder.
     readable: tuple[str, ...] = ()
-    # A digest of the files that the command names, so that a changed bot is another bot.
+    # A digest of the files that it is made of, so that a changed bot is another bot.
     version: str = ""
+    # Globs that choose these files; empty: as usual.
+    files: tuple[str, ...] = ()
+    # Whether the folder is the bot, with all that is in it.
+    whole: bool = False
 
     def seconds(self, usual: float) -> float:
         """How long it may take for an answer, where the event's limit is `usual`."""
@@ -102,7 +108,10 @@ def entrants_from_settings(values: Mapping[str, Any], folder: Path) -> list[Entr
         typed = " ".join(f"{key}={value}" for key, value in values.items())
         raise BadEntrant(f"{typed!r} has {both}; a bot is one or the other")
     if settings.bot is None:
-        return [_program(settings, folder)] * settings.count
+        place = folder / (settings.folder or "")
+        bot = _bot_folder(settings, place)
+        entrant = _program(settings, place) if bot is None else _folder_bot(values, place / bot)
+        return [entrant] * settings.count
     for key in PROGRAM_KEYS:
         if key in values:
             raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process", key)
@@ -197,13 +206,32 @@ def _read_settings(values: Mapping[str, Any]) -> BotSettings:
         raise BadEntrant(f"{error}{hint}", error.key) from error
 
 
-def _program(settings: BotSettings, folder: Path) -> Entrant:
-    place = folder / (settings.folder or "")
+def _bot_folder(settings: BotSettings, place: Path) -> str | None:
+    """The folder that `cmd` names, if it names one alone."""
+    words = _words(settings, place)
+    return words[0] if len(words) == 1 and is_folder(place / words[0]) else None
+
+
+def _folder_bot(values: Mapping[str, Any], path: Path) -> Entrant:
+    """A folder's bot; what is said where it is named counts more than what its folder says."""
+    said = {key: value for key, value in values.items() if key not in ("cmd", "folder")}
+    own = read_bot_folder(path).values
+    if "wire" in said:
+        own.pop("dialect", None)
+    try:
+        return _program(_read_settings({**own, **said}), path, whole=True)
+    except BadEntrant as error:
+        hint = build_hint(path) if error.key == "cmd" else ""
+        raise BadEntrant(f"{path}: {error}{hint}", error.key) from error
+
+
+def _program(settings: BotSettings, place: Path, *, whole: bool = False) -> Entrant:
     if not place.is_dir():
         raise BadEntrant(f"folder: there is no folder {place}", "folder")
     words = checked_words(_words(settings, place), place)
+    files = (settings.files,) if isinstance(settings.files, str) else settings.files
     return Entrant(
-        name=_name(settings, default_name(words, place)),
+        name=_name(settings, folder_name(place) if whole else default_name(words, place)),
         command=words,
         folder=_kept_folder(place),
         wire=_wire(settings),
@@ -216,7 +244,9 @@ def _program(settings: BotSettings, folder: Path) -> Entrant:
         processes=settings.processes or 0,
         temporary=settings.temporary or 0,
         readable=_readable(settings, place),
-        version=digest_of(words, place),
+        version=version_of(words, place, whole=whole, files=files),
+        files=files,
+        whole=whole,
     )
 
 

@@ -301,7 +301,7 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
         Annotated[
             str | tuple[str, ...],
             _about(
-                "the program: a command line, or a list of its words",
+                "the program: a command line, or a list of its words; or a bot's folder",
                 expected="a command line, or a list of words,",
             ),
         ]
@@ -367,6 +367,14 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
             expected="a path, or a list of paths,",
         ),
     ] = ()
+    files: Annotated[
+        str | tuple[str, ...],
+        _about(
+            "which files make it, as globs such as `*.py`; otherwise all of its folder, or a "
+            "script with what it imports from beside it",
+            expected="a glob, or a list of globs,",
+        ),
+    ] = ()
     count: Annotated[
         int, _about("how many of it take part; otherwise 1", ge=1, le=MOST_ENTRANTS)
     ] = 1
@@ -386,4 +394,5 @@ PROGRAM_KEYS = (
     "processes",
     "temporary",
     "readable",
+    "files",
 )

@@ -42,6 +42,7 @@ _BOT_KEYS = (
     "processes",
     "temporary",
     "readable",
+    "files",
 )
 # Those of a plan that are as usual if they are left out.
 _PLAN_KEYS = ("clock", "ponder", "policy")
@@ -142,7 +143,10 @@ def write_tournament(plan: Plan, name: str, folder: Path) -> str:
     for entrant in written["entrants"]:
         keys = {key: entrant[key] for key in _BOT_KEYS if key in entrant}
         if "command" in entrant:
-            keys |= {"cmd": entrant["command"], "folder": str(folder / entrant.get("folder", ""))}
+            place = str(folder / entrant.get("folder", ""))
+            # The command of a whole folder is in it, or follows from it.
+            whole = {"cmd": [place]}
+            keys |= whole if "whole" in entrant else {"cmd": entrant["command"], "folder": place}
             # None of its own.
             if not keys["timeout"]:
                 del keys["timeout"]
