@@ -251,6 +251,58 @@ def test_other_languages_are_followed_too(here: Path, files: dict[str, str], tex
     assert before != version(f"cmd='{text}'") != ""
 
 
+# Names and globs.
+
+
+def test_files_of_one_name_are_called_by_their_folders(here: Path) -> None:
+    for name in ("red", "blue", "x/red"):
+        write(here, f"{name}/agent.py")
+
+    def names(*texts: str) -> list[str]:
+        return [one.name for one in read(*texts)]
+
+    assert names("red/agent.py", "python3 blue/agent.py -x") == ["red", "blue"]
+    assert names("red/agent.py", "blue/agent.py:2") == ["red", "blue", "blue-2"]
+    assert names("red/agent.py", "simple") == ["agent", "simple"]
+    assert names("red/agent.py", "x/red/agent.py") == ["agent", "agent-2"]
+    assert names("cmd=red/agent.py name=A", "blue/agent.py") == ["A", "agent"]
+
+
+def test_stars_name_many_bots_in_order(here: Path) -> None:
+    for name in ("red", "blue"):
+        write(here, f"all/{name}/agent.py")
+    write(here, "all/README.md")
+    write(here, "all/__pycache__/x.pyc")
+    table = {"cmd": "all/*", "timeout": 2}
+
+    entrants = read_entrants([table], here)
+    assert [(one.name, one.folder, one.timeout) for one in entrants] == [
+        ("blue", "all/blue", 2.0),
+        ("red", "all/red", 2.0),
+    ]
+    for command in ("all/*/agent.py", "python3 all/*/agent.py", "all/*/agent.py:1"):
+        assert [one.name for one in read(command)] == ["blue", "red"]
+    # It may be meant for the program.
+    assert read("cat --all=x*")[0].command == ("cat", "--all=x*")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"cmd": "none/*"}, r"nothing in this folder is called none/\*$"),
+        ({"cmd": "all/*.md"}, r"called all/\*.md; there is all/README.md, but no folder or prog"),
+        ({"cmd": "all/*", "name": "x"}, "name is for one bot"),
+        ({"cmd": "all/*"}, "all/empty is a folder without a bot"),
+    ],
+)
+def test_stars_that_name_no_bots_are_told_so(here: Path, table: dict[str, str], said: str) -> None:
+    write(here, "all/README.md")
+    (here / "all/empty").mkdir()
+
+    with pytest.raises(BadEntrant, match=said):
+        entrants_from_settings(table, here)
+
+
 # What a bot may read.
 
 

@@ -5,6 +5,7 @@ a script that is not executable is added where the bot is started.
 """
 
 import difflib
+import glob
 import os
 import re
 import shlex
@@ -20,6 +21,8 @@ INTERPRETERS = {".py": "python3", ".rb": "ruby", ".js": "node"}
 _SCRIPTED = re.compile(r"(python|pypy|ruby|node|perl|php|bash|sh)[\d.]*")
 # Options after which no script is named.
 _INLINE = ("-c", "-m", "-e", "--eval")
+# What others have made of a bot's files.
+LEFT_OUT_FOLDERS = ("__pycache__", "node_modules", "target", "venv")
 # The longest path that systems know.
 _LONGEST_PATH = 4096
 
@@ -94,6 +97,39 @@ def default_name(words: tuple[str, ...], folder: Path) -> str:
     if named is None and "-m" in words[1:-1]:
         named = words[words.index("-m") + 1]
     return Path(named or words[0]).stem
+
+
+def program_file(words: tuple[str, ...], folder: Path) -> Path | None:
+    """The script that is run, or else the program, if it is a file of somebody's; from the root."""
+    named = _script(words, folder) or (words[0] if "/" in words[0] else None)
+    return None if named is None else (folder / named).resolve()
+
+
+def matching(words: tuple[str, ...], folder: Path) -> list[tuple[str, ...]] | None:
+    """A command for everything that its one word with a `*` names, sorted; None without such a one.
+
+    Of what a lone `submissions/*` names, folders count, and files that can be run.
+    """
+    for place, word in enumerate(words):
+        if not glob.has_magic(word) or "\0" in word or _is_file(folder / word):
+            continue
+        # As in a shell: hidden files are left out, and a pattern may begin at the root.
+        found = sorted(glob.glob(word, root_dir=folder))  # noqa: PTH207
+        if len(words) > 1:
+            # A star may be meant for the program itself.
+            return [(*words[:place], one, *words[place + 1 :]) for one in found] or None
+        bots = [one for one in found if _may_be_bot(folder / one)]
+        if not bots:
+            there = f"; there is {', '.join(found[:8])}, but no folder or program" if found else ""
+            raise BadEntrant(f"nothing in {_shown(folder)} is called {word}{there}")
+        return [(one,) for one in bots]
+    return None
+
+
+def _may_be_bot(path: Path) -> bool:
+    if path.is_dir():
+        return path.name not in LEFT_OUT_FOLDERS
+    return path.suffix in INTERPRETERS or os.access(path, os.X_OK)
 
 
 def _script(words: tuple[str, ...], folder: Path) -> str | None:

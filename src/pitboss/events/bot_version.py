@@ -13,14 +13,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from pitboss.events.bot_command import BadEntrant, named_files
+from pitboss.events.bot_command import LEFT_OUT_FOLDERS, BadEntrant, named_files
 from pitboss.events.bot_modules import imported_files, module_files
 
 # Of a folder; more takes longer than people like to wait for a game to begin.
 MOST_FILES: Final = 2000
 MOST_MEGABYTES: Final = 64
 # What others have made of a bot's files, or of its games.
-LEFT_OUT_FOLDERS: Final = ("__pycache__", "node_modules", "target", "venv")
 LEFT_OUT_FILES: Final = ("*.db", "*.db-*", "*.html", "*.log", "*.pyc")
 
 _DIGEST: Final = 12

@@ -18,6 +18,8 @@ from pitboss.events.bot_command import (
     checked_words,
     default_name,
     is_folder,
+    matching,
+    program_file,
     split_command,
 )
 from pitboss.events.bot_folder import build_hint, folder_name, read_bot_folder
@@ -109,9 +111,14 @@ def entrants_from_settings(values: Mapping[str, Any], folder: Path) -> list[Entr
         raise BadEntrant(f"{typed!r} has {both}; a bot is one or the other")
     if settings.bot is None:
         place = folder / (settings.folder or "")
-        bot = _bot_folder(settings, place)
-        entrant = _program(settings, place) if bot is None else _folder_bot(values, place / bot)
-        return [entrant] * settings.count
+        words = _words(settings, place)
+        commands = matching(words, place)
+        if commands is None:
+            return [_program_or_folder(settings, values, words, place)] * settings.count
+        if settings.name is not None:
+            raise BadEntrant("name is for one bot; several take the names of their files", "name")
+        each = ({**values, "cmd": list(command)} for command in commands)
+        return [entrant for one in each for entrant in entrants_from_settings(one, folder)]
     for key in PROGRAM_KEYS:
         if key in values:
             raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process", key)
@@ -121,10 +128,10 @@ def entrants_from_settings(values: Mapping[str, Any], folder: Path) -> list[Entr
 
 
 def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The entrants with distinct names: a, b, a-2."""
+    """The entrants with distinct names: a, b, a-2; `red` and `blue` for two files `bot.py`."""
     taken: set[str] = set()
     distinct = []
-    for entrant in entrants:
+    for entrant in _named_by_folders(entrants):
         number, name = 1, entrant.name
         while name in taken:
             number += 1
@@ -135,6 +142,27 @@ def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
             entrant if name == entrant.name else msgspec.structs.replace(entrant, name=name)
         )
     return distinct
+
+
+def _named_by_folders(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Those whose files share one name, named by the folders of these files."""
+    # The files of all that nobody gave a name, by the name that they share.
+    sharing: dict[str, set[Path]] = {}
+    files = {}
+    for number, entrant in enumerate(entrants):
+        folder = Path(entrant.folder)
+        file = None if entrant.builtin else program_file(entrant.command, folder)
+        if file is None or entrant.name != _shown_name(default_name(entrant.command, folder)):
+            continue
+        files[number] = file
+        sharing.setdefault(entrant.name, set()).add(file)
+    named = list(entrants)
+    for number, file in files.items():
+        others = sharing[entrants[number].name]
+        if len(others) > 1 and len({other.parent.name for other in others}) == len(others):
+            name = _shown_name(file.parent.name)
+            named[number] = msgspec.structs.replace(entrants[number], name=name)
+    return named
 
 
 def _read_text(text: str, folder: Path) -> list[Entrant]:
@@ -206,10 +234,12 @@ def _read_settings(values: Mapping[str, Any]) -> BotSettings:
         raise BadEntrant(f"{error}{hint}", error.key) from error
 
 
-def _bot_folder(settings: BotSettings, place: Path) -> str | None:
-    """The folder that `cmd` names, if it names one alone."""
-    words = _words(settings, place)
-    return words[0] if len(words) == 1 and is_folder(place / words[0]) else None
+def _program_or_folder(
+    settings: BotSettings, values: Mapping[str, Any], words: tuple[str, ...], place: Path
+) -> Entrant:
+    if len(words) == 1 and is_folder(place / words[0]):
+        return _folder_bot(values, place / words[0])
+    return _program(settings, place)
 
 
 def _folder_bot(values: Mapping[str, Any], path: Path) -> Entrant:
@@ -264,9 +294,7 @@ def _words(settings: BotSettings, folder: Path) -> tuple[str, ...]:
 
 def _name(settings: BotSettings, usual: str) -> str:
     if settings.name is None:
-        # A file may be called anything.
-        kept = "".join(letter for letter in usual if letter.isprintable()).strip()
-        return kept[:LONGEST_NAME] or "bot"
+        return _shown_name(usual)
     name = settings.name.strip()
     if len(name) > LONGEST_NAME:
         raise BadEntrant(
@@ -277,6 +305,12 @@ def _name(settings: BotSettings, usual: str) -> str:
     if not name.isprintable():
         raise BadEntrant(f"the name {name!r} has characters that can't be shown", "name")
     return name
+
+
+def _shown_name(usual: str) -> str:
+    """A file may be called anything; this is what of it can be shown."""
+    kept = "".join(letter for letter in usual if letter.isprintable()).strip()
+    return kept[:LONGEST_NAME] or "bot"
 
 
 def _clock(settings: BotSettings) -> str:
