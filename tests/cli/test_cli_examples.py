@@ -85,6 +85,7 @@ def ready_to_run(example: str, event: str) -> list[str]:
         ("knockout simple:8", "knockout simple:8 --rules algopoker,stack=300"),
         ("swiss", "swiss -n 2"),
         ("gauntlet", "gauntlet -n 2"),
+        ("pitboss check", "pitboss check --games 2"),
     ):
         example = example.replace(written, there)
     return shlex.split(example)[1:]

@@ -34,6 +34,8 @@ GROUPS = {
     "Start": {
         "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
         "that is.",
+        "check": "Check that a bot speaks its protocol: scenario by scenario, then in seeded "
+        "games.",
     },
     "Play": {
         "play": "Play a match and show who is better, and how sure that is.",

@@ -1,0 +1,83 @@
+"""From what went wrong in a game to a sentence that names the cause."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitboss.check.mistakes import explain_answer, last_words, messages_in, title, unasked_line
+from pitboss.check.scenario import Failure
+from pitboss.check.silence import why_it_waits
+from pitboss.check.slow_motion import replay
+from pitboss.check.subject import Subject
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.transcript import TO_PLAYER, Line
+
+_SILENT: Final = "no answer in time"
+_WAITS: Final = "waits for more input"
+
+
+def explain(
+    fault: Fault, lines: Sequence[Line], stderr: str, subject: Subject, *, spoke: bool
+) -> Failure:
+    """The failure that a fault is; `spoke` is whether the program has ever answered."""
+    message = fault.message
+    if fault.kind in (FaultKind.MALFORMED, FaultKind.ILLEGAL):
+        return Failure(explain_answer(fault, lines, subject))
+    if fault.kind is FaultKind.FLOOD:
+        return Failure(f"it writes too much: {message}")
+    if message.startswith(_SILENT) or fault.kind is FaultKind.STALL:
+        return _silence(message, lines, subject, spoke)
+    if message == "the program can't be started":
+        return Failure(f"it can't be started: {fault.detail}", is_final=True)
+    return _crash(message, lines, stderr, subject, spoke)
+
+
+def _silence(message: str, lines: Sequence[Line], subject: Subject, spoke: bool) -> Failure:
+    why = message.removeprefix(_SILENT).removeprefix(": ")
+    told = messages_in(lines, TO_PLAYER)
+    if _WAITS in why and not spoke:
+        found = why_it_waits(subject, told)
+        sentence = found or (
+            f"it does not answer {title(told[-1]) if told else 'anything'}: it reads it, writes "
+            "nothing, and waits for more input"
+        )
+    elif _WAITS in why:
+        sentence = f"it does not answer {title(told[-1])}: it has read it, and waits for more input"
+    else:
+        sentence = f"it does not answer in time: {why}" if why else "it does not answer in time"
+    return Failure(sentence, is_silence=True, is_final=not spoke)
+
+
+def _crash(
+    status: str, lines: Sequence[Line], stderr: str, subject: Subject, spoke: bool
+) -> Failure:
+    words = last_words(stderr)
+    why = f": {words}" if words else ", and writes nothing to stderr"
+    how = status.removeprefix("the program ").removesuffix(" before its first answer")
+    if how.startswith("exited with status 0"):
+        how = "exits"
+    elif how.startswith("exited"):
+        how = f"crashes ({how})"
+    moment = replay(subject, lines)
+    if moment is not None and moment.ended:
+        return Failure(f"it {how} at {title(moment.message)}{why}", is_final=not spoke)
+    if not spoke:
+        return Failure(f"it {how} before its first answer{why}", is_final=True)
+    return Failure(f"it {how} in the middle of a game{why}")
+
+
+def explain_unasked(lines: Sequence[Line], subject: Subject) -> Failure | None:
+    """The failure of having said something that nobody asked for; None if there was nothing."""
+    found = unasked_line(lines)
+    if found is None:
+        return None
+    until, sentence = found
+    moment = replay(subject, lines[:until])
+    if moment is None or not moment.said:
+        return Failure(sentence)
+    if moment.is_question:
+        if sentence.startswith("it prints"):
+            return Failure(sentence)
+        return Failure(f"it answers {len(moment.said)} times to one question: {moment.said[-1]}")
+    return Failure(
+        f"it answers {title(moment.message)}, though only questions are answered: {moment.said[0]}"
+    )

@@ -1,0 +1,101 @@
+"""Runs scenarios one after the other, and makes findings of what happens."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from pitboss.check.finding import Finding, Status
+from pitboss.check.scenario import Advice, Bench, Failure, Scenario, Skipped
+from pitboss.play.transcript import Line
+
+# So many silences for the same reason are no accident: the others are not waited for.
+_SILENCES: Final = 2
+# Lines that are shown of a scenario, and characters of each; its end tells most.
+_SHOWN_LINES: Final = 12
+_SHOWN: Final = 600
+_STDERR: Final = 2000
+
+
+def run(
+    scenarios: Sequence[Scenario[Any]],
+    bench: Bench,
+    command: Callable[[str], str],
+    now: Callable[[], float] = time.monotonic,
+) -> Iterator[Finding]:
+    """The findings, one by one; `command` is what repeats the scenarios of some numbers."""
+    silences: dict[str, int] = {}
+    why_not = ""
+    # The first scenario since the bot was started.
+    since = 0
+    for scenario in scenarios:
+        if why_not:
+            yield _finding(scenario, Status.SKIPPED, why_not)
+            continue
+        began = now()
+        is_alone = bench.is_fresh
+        since = scenario.number if is_alone else since
+        failure, status = _attempt(scenario, bench)
+        lines, stderr = _shown(bench.lines()), bench.stderr()[-_STDERR:]
+        numbers = str(scenario.number)
+        if status is Status.FAILED and isinstance(failure, Failure):
+            if not is_alone and not failure.is_silence:
+                # Does a program that has played nothing before do the same?
+                bench.renew()
+                again, _ = _attempt(scenario, bench)
+                if not isinstance(again, Failure):
+                    numbers = f"{since}-{scenario.number}"
+                    failure = Failure(
+                        f"{failure.sentence} (only in a process that has played before: "
+                        "it keeps something from one game to the next)"
+                    )
+            if failure.is_silence:
+                silences[failure.sentence] = silences.get(failure.sentence, 0) + 1
+            if failure.is_final:
+                why_not = f"not tried, since scenario {scenario.number} failed"
+            elif silences.get(failure.sentence, 0) >= _SILENCES:
+                why_not = f"not waited for: {failure.sentence}"
+        if status in (Status.FAILED, Status.ADVICE):
+            bench.renew()
+        is_bad = status in (Status.FAILED, Status.ADVICE)
+        yield _finding(
+            scenario,
+            status,
+            str(failure or ""),
+            lines=lines if is_bad else [],
+            stderr=stderr if is_bad else "",
+            command=command(numbers) if is_bad else "",
+            seconds=round(now() - began, 3),
+        )
+
+
+def _attempt(scenario: Scenario[Any], bench: Bench) -> tuple[Exception | None, Status]:
+    bench.begin()
+    try:
+        scenario.run(bench)
+    except Failure as failure:
+        return failure, Status.FAILED
+    except Advice as advice:
+        return advice, Status.ADVICE
+    except Skipped as reason:
+        return reason, Status.SKIPPED
+    return None, Status.PASSED
+
+
+def _finding(scenario: Scenario[Any], status: Status, sentence: str, **rest: Any) -> Finding:
+    return Finding(
+        scenario=scenario.number, name=scenario.name, status=status, sentence=sentence, **rest
+    )
+
+
+def _shown(lines: Sequence[Line]) -> list[str]:
+    """The end of what passed, with as much of each line as helps."""
+    kept = [f"{way} {_cut(text)}" for _, way, text in lines[-_SHOWN_LINES:]]
+    left_out = len(lines) - len(kept)
+    return [f"# ... {left_out} lines before", *kept] if left_out else kept
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _SHOWN:
+        return text
+    half = _SHOWN // 2
+    return f"{text[:half]} ... {text[-half:]}"
