@@ -36,25 +36,22 @@ demo: .venv/installed-$(STATE)
 test: lint system-packages
 	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
-# Installed where that is allowed. Where it is not, the tests that miss one are skipped and say so.
+# Each as program:package:use. Installed where that is allowed; where it is not, the tests that miss
+# one are skipped and say so.
+PACKAGES = ruby:ruby:bots_in_Ruby go:golang-go:bots_in_Go bwrap:bubblewrap:the_sandbox \
+	initdb:postgresql:the_journal_in_PostgreSQL chromium:chromium:the_page_in_a_browser
+
 system-packages:
-	@command -v ruby >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& echo 'Installing ruby, for an example bot ...' && apt-get -qq update \
-		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install ruby >/dev/null 2>&1; } \
-		|| echo 'No ruby here: the example bot in Ruby is not tested.'
-	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& echo 'Installing bubblewrap, for the sandbox ...' && apt-get -qq update \
-		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install bubblewrap >/dev/null 2>&1; } \
-		|| echo 'No bubblewrap here: the sandbox is not tested.'
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& echo 'Installing postgresql, for the journal ...' && apt-get -qq update \
-		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install postgresql >/dev/null 2>&1; } \
-		|| echo 'No PostgreSQL here: the journal is tested with SQLite only.'
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& echo 'Installing chromium, for the report ...' && apt-get -qq update \
-		&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium >/dev/null 2>&1; } \
-		|| echo 'No chromium here: the report is not opened in a browser.'
+	@for entry in $(PACKAGES); do \
+		program=$${entry%%:*} package=$${entry#*:}; use=$${package#*:} package=$${package%:*}; \
+		use=$$(echo $$use | tr _ ' '); \
+		{ command -v $$program || ls /usr/lib/postgresql/*/bin/$$program; } >/dev/null 2>&1 && continue; \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+			&& { [ "$$updated" ] || apt-get -qq update; } && updated=yes \
+			&& echo "Installing $$package, to test $$use ..." \
+			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $$package >/dev/null 2>&1 \
+			|| echo "No $$package here: $$use can't be tested."; \
+	done
 
 quick: .venv-test/installed-$(STATE)
 	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal -m 'not slow' $(PYTEST_ARGS)

@@ -179,6 +179,12 @@ def test_an_sdist_installs_and_never_stays_pure(sdist: Path, environment: Enviro
     assert "mypy==" not in done.stdout
     assert environment.imported() == f"False {pitboss.__version__}"
     assert environment.has("report/report.css", "report/report.js", "examples", "py.typed")
+    assert environment.has(
+        *(
+            f"starters/{name}"
+            for name in ("README.md", "go/go.mod", "c/json.h", "rust/jedna/bot.rs")
+        )
+    )
 
 
 @slow

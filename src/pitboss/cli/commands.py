@@ -34,6 +34,7 @@ GROUPS = {
     "Start": {
         "demo": "Play a small mirrored tournament in each game, and show who won, and how sure "
         "that is.",
+        "new": "Make a small working bot to start from, with its README and its test.",
         "check": "Check that a bot speaks its protocol: scenario by scenario, then in seeded "
         "games.",
     },
