@@ -29,8 +29,17 @@ def check(
         typer.Argument(
             metavar="BOT",
             help="A path, a command line, or a group such as \"cmd='ruby agent.rb' wire=jedna-1\".",
+            show_default=False,
         ),
-    ],
+    ] = "",
+    server: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Check a server instead: ws://HOST:PORT/TABLE of AlgoPoker, with a table that "
+            "nobody uses, or http://HOST:PORT of uno-online.",
+        ),
+    ] = "",
     game: Annotated[
         str, typer.Option("--game", "-g", help="The game that it plays: see pitboss games.")
     ] = "jedna",
@@ -62,11 +71,15 @@ def check(
         pitboss check ./mybot.py --scenario 12
 
         pitboss check "cmd=./mybot.py wire=native" --game holdem --junit check.xml
+
+        pitboss check "cmd='python3 bot.py {url}' wire=websocket" --game holdem-tournament
+
+        pitboss check --server ws://localhost:8765/check
     """
     # Imported here, so that --help is quick.
     from pitboss.check.junit import junit as as_junit
     from pitboss.check.subject import read_subject
-    from pitboss.check.suite import suite_of
+    from pitboss.check.suite import BadServer, server_suite, suite_of
     from pitboss.events.bot_command import BadEntrant
     from pitboss.games.registry import UnknownGame
     from pitboss.games.rules import BadRules
@@ -76,9 +89,16 @@ def check(
     typed = [f"--timeout {timeout:g}"] if timeout != 2.0 else []
     typed += [f"--startup {startup:g}"] if startup != 10.0 else []
     typed += [f"--games {games}"] if games != 200 else []
-    with bad_input(BadEntrant, UnknownGame, BadRules, WrongWire):
-        subject = read_subject(bot, game, timeout=timeout, startup=startup, options=" ".join(typed))
-        suite = suite_of(subject, games)
+    if bool(bot) == bool(server):
+        fail("name a bot, or a server with --server URL")
+    with bad_input(BadEntrant, UnknownGame, BadRules, WrongWire, BadServer):
+        if server:
+            suite = server_suite(server)
+        else:
+            subject = read_subject(
+                bot, game, timeout=timeout, startup=startup, options=" ".join(typed)
+            )
+            suite = suite_of(subject, games)
     if numbers and not numbers & {one.number for one in suite.scenarios}:
         fail(f"there is no scenario {scenario}; there are 1 to {len(suite.scenarios)}")
     report = _run(suite, numbers, quiet=as_json)
@@ -90,7 +110,7 @@ def check(
     else:
         _print_causes(console(), report)
         typer.echo(printable(report.verdict()))
-        if report.passed and not numbers:
+        if report.passed and bot and not numbers:
             typer.echo(f"next: pitboss play {shlex.quote(game)} {shlex.quote(bot)} simple")
     if not report.passed:
         raise typer.Exit(MISMATCH)

@@ -6,18 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.events.batch import Batch, FaultNote, RemarkNote
+from pitboss.events.batch import Batch, FaultNote
 from pitboss.events.plan import game_id, game_number
+from pitboss.games.kind import Event
 from pitboss.games.record import Record
+from pitboss.narration.events import written_by
 from pitboss.narration.games import (
     Line,
-    Turn,
+    event_documents,
     fault_section,
     replay_section,
     seat_names,
-    turn_documents,
-    turn_lines,
-    written_by,
 )
 from pitboss.narration.numbers import amount, counted, seconds
 from pitboss.statistics.results import row_type
@@ -71,7 +70,6 @@ class EventGame:
                 "kind": note.kind,
                 "cost": note.cost,
                 "message": note.message,
-                "said": note.said,
                 "written": written_by(note),
             }
             for note in self.notes()
@@ -82,14 +80,6 @@ class EventGame:
         return [
             note
             for note in self.batch.faults
-            if (note.block, note.rotation) == (self.block, self.rotation)
-        ]
-
-    def remarks(self) -> list[RemarkNote]:
-        """What is to be known about its answers besides."""
-        return [
-            note
-            for note in self.batch.remarks
             if (note.block, note.rotation) == (self.block, self.rotation)
         ]
 
@@ -107,32 +97,29 @@ class EventGame:
             if spent.answers and names[entrant] in self.record.players
         ]
 
-    def document(self, turns: Sequence[Turn]) -> dict[str, Any]:
+    def document(self, events: list[Event]) -> dict[str, Any]:
         """For programs."""
         return {
             "game": self.id,
             "event": self.event.id,
             "record": self.record,
-            "events": turn_documents(turns),
+            "events": event_documents(events),
             "results": self.results(),
             "faults": self.faults(),
-            "remarks": [
-                {"seat": one.seat, "turn": one.turn, "text": one.text} for one in self.remarks()
-            ],
             "thinking": self.thinking(),
             "replay": self.replay,
         }
 
-    def lines(self, turns: Sequence[Turn], *, every: bool = False) -> Iterator[Line]:
-        """The game for people: from the deal to how to replay it; `every` fault, however many."""
+    def lines(self, events: Sequence[Event]) -> Iterator[Line]:
+        """The game for people: from the deal to how to replay it."""
         record, kind = self.record, self.record.kind()
         yield Line(f"Game {self.id}", "bold")
         yield Line(f"{kind.title}, rules {record.rules}, deck seed {record.seed}")
         yield Line(f"Block {self.block}, rotation {self.rotation} of event {self._named()}")
         yield Line("")
         names = seat_names(record.players, record.seats)
-        notes = self.notes()
-        yield from turn_lines(kind, names, turns, notes, self.remarks())
+        for event in events:
+            yield Line(f"  {kind.sentence(event, names)}")
         yield Line("")
         yield Line("Result", "bold")
         unit = kind.unit
@@ -144,8 +131,7 @@ class EventGame:
                 f"  {one['place']}. {one['bot']} (seat {one['seat']}): {one['score']:,}, "
                 f"counts {payoff}{blame}"
             )
-        untold = sum(one["faults"] for one in self.results()) - len(notes)
-        yield from fault_section(record.players, notes, untold, every=every)
+        yield from fault_section(record.players, self.notes(), written_by)
         if self.thinking():
             yield Line("")
             blocks = f"{self.batch.first} to {self.batch.first + self.batch.count - 1}"

@@ -5,17 +5,16 @@ from datetime import datetime
 from typing import Any
 
 from pitboss.games.game import WITHDRAWAL
+from pitboss.games.kind import Event
 from pitboss.games.record import BadRecord
 from pitboss.games.registry import UnknownGame, kind_named
 from pitboss.narration.games import (
     Line,
-    Turn,
+    event_documents,
     fault_section,
     record_sentences,
     replay_section,
     seat_names,
-    turn_documents,
-    turn_lines,
 )
 from pitboss.narration.numbers import counted
 from pitboss.store import GameRow
@@ -66,12 +65,12 @@ def game_document(row: GameRow) -> dict[str, Any]:
     }
 
 
-def show_document(row: GameRow, turns: Sequence[Turn] | None, replay: str) -> dict[str, Any]:
-    """A game for programs; without `turns` if its cards may not or can't be shown."""
+def show_document(row: GameRow, events: Sequence[Event] | None, replay: str) -> dict[str, Any]:
+    """A game for programs; without `events` if its cards may not or can't be shown."""
     return {
         **game_document(row),
         "record": row.record() if row.deal_is_known else None,
-        "events": None if turns is None else turn_documents(turns),
+        "events": None if events is None else event_documents(events),
         "actions": row.actions,
         "actors": row.actors,
         "faults": row.faults,
@@ -79,13 +78,8 @@ def show_document(row: GameRow, turns: Sequence[Turn] | None, replay: str) -> di
     }
 
 
-def show_lines(
-    row: GameRow, turns: Sequence[Turn] | None, replay: str, *, every: bool = False
-) -> Iterator[Line]:
-    """A game for people; without `turns` if its cards may not or can't be shown.
-
-    `every` fault is told, however many there are.
-    """
+def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Iterator[Line]:
+    """A game for people; without `events` if its cards may not or can't be shown."""
     names = seat_names(row.names, row.seats)
     yield Line(f"Game {row.id}, {row.ending}", "bold")
     table = f", table {row.table}" if row.table else ""
@@ -99,12 +93,14 @@ def show_lines(
         yield Line(f"  seat {seat}: {player.name}" + (f" ({about})" if about else ""))
     yield Line(f"Commitment {row.commitment}" + ("" if row.seed is None else f", seed {row.seed}"))
     yield Line("")
-    if turns is None:
+    if events is None:
         yield Line(why_no_cards(row))
-        for text in game_sentences(row):
-            yield Line(f"  {text}")
+        lines = game_sentences(row)
     else:
-        yield from turn_lines(kind_named(row.game), names, turns, row.faults)
+        kind = kind_named(row.game)
+        lines = [kind.sentence(event, names) for event in events]
+    for text in lines:
+        yield Line(f"  {text}")
     if row.state != "running":
         yield Line("")
         yield Line("Result", "bold")
@@ -113,7 +109,7 @@ def show_lines(
             yield Line(f"  {row.places[seat]}. {names[seat]} (seat {seat}): {row.scores[seat]:,}")
     elif row.state == "interrupted":
         yield Line(f"  {row.ending[0].upper()}{row.ending[1:]}: {row.reason}")
-    yield from fault_section(names, row.faults, every=every)
+    yield from fault_section(names, row.faults, lambda fault: fault.detail or fault.said)
     if row.deal_is_known:
         yield from replay_section(replay)
 

@@ -8,15 +8,14 @@ class Answer:
     """A decision: one action, or several that count as one (an UNO call with its play).
 
     Whether it is legal is for the rules to say. `turn` is the turn that it answers, where the
-    protocol says so. `remark` is what its author should know of how it was read.
+    protocol says so.
     """
 
-    __slots__ = ("actions", "remark", "turn")
+    __slots__ = ("actions", "turn")
 
-    def __init__(self, actions: tuple[int, ...], turn: int | None = None, remark: str = "") -> None:
+    def __init__(self, actions: tuple[int, ...], turn: int | None = None) -> None:
         self.actions = actions
         self.turn = turn
-        self.remark = remark
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Answer):

@@ -157,9 +157,7 @@ class LiveGame:
         if seat not in self.gone:
             self._absences = 0
         if ruling.fault is not None:
-            player = self.players[seat]
-            self.referee.note(player.said() if ruling.is_illegal else "", player.stderr())
-            player.refused(ruling)
+            self.players[seat].refused(ruling)
         if ruling.again:
             self._moment = self.now()
             self.players[seat].ask(self.game, turn)

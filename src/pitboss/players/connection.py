@@ -117,8 +117,6 @@ class ConnectedPlayer(Keyed, LivePlayer):
     session: Session
     # Shown at the end of the game.
     seed = ""
-    # What it answered last.
-    _said = b""
     # Whether its client shows the game to a person.
     display = False
 
@@ -158,9 +156,6 @@ class ConnectedPlayer(Keyed, LivePlayer):
     def end(self, game: Game, names: Sequence[str]) -> None:
         self.stream.tell(self.session.end(game, names, self.seed))
 
-    def said(self) -> str:
-        return shown(self._said)
-
     def stopped(self, code: str, message: str) -> None:
         self.stream.tell([self.listener.refusal(code, message)])
         self.stream.flush()
@@ -179,10 +174,8 @@ class ConnectedPlayer(Keyed, LivePlayer):
     def answer(self, said: Answer | Unusable, message: bytes = b"") -> Ruling | None:
         """What was said to an open question; None if it answers another one."""
         assert self.live is not None
-        self._said = message
         if isinstance(said, Unusable):
-            told = shown(message, said.message)
-            fault = Fault(FaultKind.MALFORMED, said.message, said.code, told)
+            fault = Fault(FaultKind.MALFORMED, said.message, said.code, shown(message))
             return self.live.answer(self.seat, fault)
         return self.live.answer(self.seat, said)
 

@@ -1,0 +1,526 @@
+"""A bot that connects, under watch: the players of matches, noting what it does at our door.
+
+What its doings mean is in connecting_causes.py; which situations it is put into, in
+connecting_poker.py and connecting_uno.py.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias
+
+from picows import WSUpgradeRequest
+
+from pitboss.bots.bot import Bot
+from pitboss.check.bench import STRICT
+from pitboss.check.scenario import Bench
+from pitboss.check.subject import Subject
+from pitboss.events.warm_players import command_of
+from pitboss.games.game import Game, IllegalAction
+from pitboss.games.kind import Kind
+from pitboss.games.record import Record
+from pitboss.play.answer import Answer, Unusable
+from pitboss.play.blocking import Outcome, play
+from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.play.referee import Referee
+from pitboss.play.ruling import Ruling, Turn
+from pitboss.play.time_control import TimeControl
+from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER, Line, Transcript
+from pitboss.players.inprocess import InProcessPlayer
+from pitboss.players.program import Command
+from pitboss.players.room import RoomPlayer, Snapshot
+from pitboss.players.socketio import SocketIoPlayer
+from pitboss.players.websocket import Joined, Said, WebSocketPlayer
+from pitboss.wires.outbox import POLICY_VIOLATION
+from pitboss.wires.registry import Choice
+from pitboss.wires.session import Session
+from pitboss.wires.uno_online.listen import Receive, Scope, Send, send_refusal
+from pitboss.wires.uno_online.messages import ERRORS, refusal
+from pitboss.wires.uno_online.session import UnoOnlineSession
+from pitboss.wires.websocket import Connection
+from pitboss.wires.wire import Setting, Transport
+
+_KEPT: Final = 1 << 17
+_FAREWELL: Final = 12.0
+_QUICK_RULES: Final = {
+    "holdem-tournament": "algopoker,stack=1000",
+    "holdem-cash": "cash,hands=5",
+}
+# Statuses of requests that never reach the game, and so many of them are no accident.
+_HOPELESS: Final = (400, 401, 403, 404, 405, 413, 415)
+_MOST_HOPELESS: Final = 3
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass
+class Visit:
+    """What a bot did at our door; written in the network's thread, read when that is quiet."""
+
+    # Paths that it asked for and that are not its own.
+    wrong_paths: list[str] = field(default_factory=list)
+    connections: int = 0
+    # First messages that were no `join`, with what is wrong with them.
+    refused: list[tuple[bytes, str]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    # Messages when it was not asked, and those that were no answers when it was.
+    unasked: list[bytes] = field(default_factory=list)
+    passed_over: list[tuple[bytes, str]] = field(default_factory=list)
+    # Its answers, each as it came and as what was played.
+    answers: list[tuple[bytes, tuple[int, ...]]] = field(default_factory=list)
+    # Whether it looked for a server at the port where such servers usually are.
+    elsewhere: int = 0
+    # The last message that it was sent, and the last that it sent.
+    last_sent: bytes = b""
+    last_said: bytes = b""
+    # Over HTTP: the moment, method, path, status and body of each request.
+    requests: "list[Request]" = field(default_factory=list)
+    # Processor time since the last question, and how long that was ago, when it failed.
+    used: float = 0.0
+    wants_a_core: bool = False
+    waited: float = 0.0
+    unread: int = 0
+
+
+@dataclass(slots=True)
+class Request:
+    """A request and what it was answered with."""
+
+    at: float
+    method: str
+    path: str
+    body: bytes = b""
+    status: int = 0
+    answered: float = 0.0
+
+
+class Watched(Protocol):
+    """A player under watch."""
+
+    visit: Visit
+    transcript: Transcript | None
+
+
+class WatchedSocket(WebSocketPlayer):
+    """A program that connects by WebSocket."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.visit = Visit()
+        self.transcript: Transcript | None = Transcript(_KEPT)
+        # Seconds that it waits in the lobby before a game.
+        self.lobby = 0.0
+        # Whether who joins is told that the game has begun.
+        self.is_closed = False
+
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        line = self._line
+        asked, used = self._now(), self._used()
+        reply = super().ask(game, turn)
+        if isinstance(reply[0], Fault):
+            self.visit.used = self._used() - used
+            self.visit.wants_a_core = self._wants_a_core()
+            self.visit.waited = self._now() - asked
+            self.visit.unread = line.unread() if line is not None else 0
+        return reply
+
+    def close_line(self, code: int) -> None:
+        """Close the connection, as a server that stops does."""
+        self._hang_up(code)
+
+    def cut_line(self) -> None:
+        """Lose the connection without a word."""
+        line, self._line = self._line, None
+        if line is not None:
+            self.network.call(line.cut)
+
+    def _await_join(self) -> None:
+        super()._await_join()
+        line = self._line
+        if not self.lobby or self.fault is not None or line is None:
+            return
+        # Others come and go.
+        for count in (1, 2, 1):
+            self.network.call(line.send, self._waiting(count))
+            _note(self, TO_PLAYER, self._waiting(count))
+        time.sleep(self.lobby)
+        while (event := self._next(0.0)) is not None:
+            self._pass_over(event)
+
+    def played(self, game: Game, ruling: Ruling) -> None:
+        super().played(game, ruling)
+        # At once, as at a live table: who answers for others is to be caught at it.
+        self._flush()
+
+    def _gone(self, line: Connection) -> Fault:
+        # A program that dies of an error may take a while to say goodbye.
+        if self.program is not None:
+            self.program.wait(_FAREWELL)
+        return super()._gone(line)
+
+    def _read(self, frame: bytes, game: Game, turn: int) -> Answer | Fault | None:
+        said = super()._read(frame, game, turn)
+        if said is None:
+            # A match passes over it and waits on; here it is what was to be found.
+            what = self.session.decode(frame, game)
+            told = what.message if isinstance(what, Unusable) else "it is for another turn"
+            self.visit.passed_over.append((frame, told))
+            return Fault(FaultKind.MALFORMED, told)
+        if isinstance(said, Answer):
+            self.visit.answers.append((frame, said.actions))
+        return said
+
+    def _pass_over(self, event: Any) -> None:
+        if isinstance(event, Said) and event.line is self._line:
+            self.visit.unasked.append(event.frame)
+        elif isinstance(event, Joined):
+            self.visit.unasked.append(b"")
+        super()._pass_over(event)
+
+    def _flush(self) -> None:
+        if self._queue and self._line is not None:
+            self.visit.last_sent = self._queue[-1]
+            for message in self._queue:
+                _note(self, TO_PLAYER, message)
+        super()._flush()
+
+    def _accept(self, request: WSUpgradeRequest) -> Connection | None:
+        line = super()._accept(request)
+        if line is None:
+            path = request.path.decode("utf-8", "replace")
+            self.visit.wrong_paths.append(path)
+            _remark(self, f"it asks for {path}, which is not its address")
+        return line
+
+    def opened(self, line: Connection) -> None:
+        self.visit.connections += 1
+        _remark(self, "it connects")
+        super().opened(line)
+
+    def received(self, line: Connection, message: bytes) -> None:
+        self.visit.last_said = message
+        _note(self, FROM_PLAYER, message)
+        is_first = not getattr(line.role, "name", "")
+        if is_first and self.is_closed:
+            line.send(self.listener.refusal("game_started", "The game has begun."))
+            line.close(POLICY_VIOLATION)
+            return
+        super().received(line, message)
+        if is_first:
+            name = self.listener.read_join(message)
+            if isinstance(name, Unusable):
+                self.visit.refused.append((message, name.message))
+                _remark(self, f"refused: {name.message}")
+            else:
+                self.visit.names.append(name)
+
+    def closed(self, line: Connection) -> None:
+        _remark(self, "the connection is closed")
+        super().closed(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Hopeless:
+    """Its requests do not even reach the game: there is no use in waiting for a better one."""
+
+
+class WatchedRoom(RoomPlayer):
+    """A program that asks over HTTP."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.visit = Visit()
+        self.transcript: Transcript | None = Transcript(_KEPT)
+        self._hopeless = 0
+        # Refusals that its next requests of a kind get, whatever they hold: ("POST", code).
+        self.instead: list[tuple[str, str]] = []
+
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        return _watched_ask(self, super().ask, game, turn)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await super()._serve(scope, receive, send)
+            return
+        query = scope["query_string"].decode("utf-8", "replace")
+        path = scope["path"] + (f"?{query}" if query else "")
+        request = Request(self._now(), scope["method"], path)
+        if len(self.visit.requests) < 10_000:
+            self.visit.requests.append(request)
+
+        async def heard() -> Any:
+            event = await receive()
+            request.body += event.get("body", b"")
+            return event
+
+        async def told(event: Any) -> None:
+            if event["type"] == "http.response.start":
+                request.status = event["status"]
+                self._hopeless += request.status in _HOPELESS
+                if self._hopeless == _MOST_HOPELESS:
+                    self._inbox.put(Hopeless())
+            elif not event.get("more_body"):
+                request.answered = self._now()
+                body = event.get("body", b"")
+                self.visit.last_sent, self.visit.last_said = body, request.body
+                # Where nothing has happened, one poll is like the other.
+                if request.method != "GET" or body != self._last_shown:
+                    said = request.body.decode("utf-8", "replace")
+                    _note(self, FROM_PLAYER, f"{request.method} {path} {said}".rstrip())
+                    _note(self, TO_PLAYER, f"{request.status} ".encode() + body)
+                self._last_shown = body if request.method == "GET" else b""
+            await send(event)
+
+        if self.instead and scope["method"] == self.instead[0][0]:
+            code = self.instead.pop(0)[1]
+            while (await heard()).get("more_body"):
+                pass
+            self._hopeless -= ERRORS[code].status in _HOPELESS
+            await send_refusal(told, refusal(code))
+            return
+        await super()._serve(scope, heard, told)
+
+    def _hear(self, event: Any) -> Fault | None:
+        if isinstance(event, Hopeless):
+            return Fault(FaultKind.TIMEOUT, "its requests are refused")
+        return super()._hear(event)
+
+    _last_shown = b""
+
+
+class WatchedSocketIo(SocketIoPlayer):
+    """A program that joins over Socket.IO."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.visit = Visit()
+        self.transcript: Transcript | None = Transcript(_KEPT)
+        self.instead: list[tuple[str, str]] = []
+
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        return _watched_ask(self, super().ask, game, turn)
+
+    def _tell(self, shown: Snapshot) -> None:
+        _note(self, TO_PLAYER, b"updateGameState " + bytes(shown.view))
+        super()._tell(shown)
+
+    async def join(self, client: Any, wish: Any) -> Any:
+        self.visit.connections += 1
+        reply = await super().join(client, wish)
+        _note(self, FROM_PLAYER, f"join {wish.room}")
+        return reply
+
+
+def _watched_ask(
+    player: "WatchedRoom | WatchedSocketIo",
+    ask: Callable[[Game, Turn], Reply],
+    game: Game,
+    turn: Turn,
+) -> Reply:
+    asked, used = time.monotonic(), player._used()
+    reply = ask(game, turn)
+    if isinstance(reply[0], Fault):
+        player.visit.used = player._used() - used
+        player.visit.wants_a_core = player._wants_a_core()
+        player.visit.waited = time.monotonic() - asked
+    return reply
+
+
+def _note(player: Watched, way: str, data: bytes | str) -> None:
+    if player.transcript is not None:
+        player.transcript.add(way, data)
+
+
+def _remark(player: Watched, text: str) -> None:
+    if player.transcript is not None:
+        player.transcript.remark(text)
+
+
+Guest: TypeAlias = WatchedSocket | WatchedRoom | WatchedSocketIo
+
+
+def guest_of(
+    choice: Choice,
+    command: Command,
+    kind: Kind[Any, Any],
+    rules: str,
+    seats: int,
+    control: TimeControl,
+    name: str = "bot",
+) -> Guest:
+    """A player for the program, as in a match, under watch."""
+    session = choice.session(
+        Setting(
+            kind=kind,
+            rules=rules,
+            seats=seats,
+            control=control,
+            all_requests=choice.transport is Transport.WEBSOCKET,
+        )
+    )
+    if choice.transport is Transport.WEBSOCKET:
+        assert choice.wire.listener is not None
+        return WatchedSocket(
+            command,
+            session,
+            choice.wire.listener,
+            patience=control.move + control.startup,
+            seats=seats,
+            name=name,
+            control=control,
+        )
+    assert isinstance(session, UnoOnlineSession)
+    if choice.transport is Transport.HTTP:
+        return WatchedRoom(command, session, name=name, control=control)
+    return WatchedSocketIo(command, session, name=name, control=control)
+
+
+class AlteredSession(Session):
+    """A session whose messages are changed on their way out."""
+
+    def __init__(self, inner: Session, alter: Callable[[list[bytes]], list[bytes]]) -> None:
+        self.inner = inner
+        self._alter = alter
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> list[bytes]:
+        return self._alter(self.inner.begin(game, seat, names))
+
+    def ask(self, game: Game, turn: int, seconds: float) -> bytes:
+        return self._alter([self.inner.ask(game, turn, seconds)])[-1]
+
+    def decode(self, line: bytes, game: Game) -> Answer | Unusable:
+        return self.inner.decode(line, game)
+
+    def played(self, game: Game, ruling: Ruling) -> list[bytes]:
+        return self._alter(self.inner.played(game, ruling))
+
+    def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
+        return self.inner.refusal(code, message, illegal)
+
+    def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:
+        return self._alter(self.inner.end(game, names, seed))
+
+
+class Script:
+    """A bot in our own process that does what a function says."""
+
+    honest = True
+
+    def __init__(self, decide: Callable[[Any, int], int], name: str = "other") -> None:
+        self.name = name
+        self._decide = decide
+
+    def decide(self, game: Game, seat: int) -> int:
+        return self._decide(game, seat)
+
+
+class Slow(InProcessPlayer):
+    """A bot that thinks for a while before its first answers, and may leave after some more."""
+
+    def __init__(self, bot: Bot, seconds: float, times: int, leaves: int | None = None) -> None:
+        super().__init__(bot)
+        self._seconds = seconds
+        self._times = times
+        self._leaves = leaves
+        self._asked = 0
+
+    def ask(self, game: Game, turn: Turn) -> Reply:
+        if self._asked == self._leaves:
+            return Fault(FaultKind.REMOVED, "it leaves the table"), 0.0
+        self._asked += 1
+        if self._asked <= self._times:
+            time.sleep(self._seconds)
+        return super().ask(game, turn)
+
+
+def play_at(
+    guest: Guest,
+    kind: Kind[Any, Any],
+    rules: str,
+    others: Sequence[BlockingPlayer],
+    *,
+    seat: int = 0,
+    seed: int = 1,
+    position: str = "",
+    control: TimeControl,
+) -> Outcome:
+    """One game with the guest at that seat, from a position or from the deal."""
+    seats = len(others) + 1
+    record = Record.begin(kind, kind.rules(rules), seats, seed)
+    record.position = position
+    players: list[BlockingPlayer] = list(others)
+    players.insert(seat, guest)
+    for seen in (guest.visit.unasked, guest.visit.passed_over, guest.visit.answers):
+        seen.clear()
+    return play(Referee(record.start(), record, STRICT, control), players)
+
+
+class ConnectingBench(Bench):
+    """A bot that connects, started anew where a scenario needs it."""
+
+    def __init__(self, subject: Subject, games: int = 0) -> None:
+        """`games` are the seeded games that are played after the scenarios."""
+        self.subject = subject
+        self.kind = subject.kind
+        self.rules = subject.kind.write_rules(subject.rules)
+        self.games = games
+        # Rules under which a game is soon over, where the bot's own game has such.
+        self.quick_rules = _QUICK_RULES.get(self.kind.name, self.rules)
+        self.guest = self._new_guest()
+
+    @property
+    def is_fresh(self) -> bool:
+        return self.guest.games == 0
+
+    def begin(self) -> None:
+        transcript = self.guest.transcript
+        if transcript is not None:
+            transcript.begin()
+
+    def renew(self) -> None:
+        self.guest.close()
+        self.guest = self._new_guest()
+
+    def lines(self) -> Sequence[Line]:
+        transcript = self.guest.transcript
+        return transcript.lines() if transcript is not None else []
+
+    def stderr(self) -> str:
+        return self.guest.stderr()
+
+    def close(self) -> None:
+        self.guest.close()
+
+    def play(
+        self,
+        others: Sequence[BlockingPlayer],
+        *,
+        seat: int = 0,
+        seed: int = 1,
+        position: str = "",
+        rules: str = "",
+        kind: Kind[Any, Any] | None = None,
+    ) -> Outcome:
+        """One game with the bot at that seat; the first fault ends it."""
+        return play_at(
+            self.guest,
+            kind or self.kind,
+            rules or self.rules,
+            others,
+            seat=seat,
+            seed=seed,
+            position=position,
+            control=self.subject.control,
+        )
+
+    def _new_guest(self) -> Guest:
+        subject = self.subject
+        return guest_of(
+            subject.choice,
+            command_of(subject.entrant),
+            self.kind,
+            self.rules,
+            2,
+            subject.control,
+            subject.name,
+        )

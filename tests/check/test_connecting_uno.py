@@ -1,0 +1,133 @@
+"""`pitboss check` of bots that ask over HTTP: planted mistakes by name, and no false alarm."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+
+import pytest
+from stdio import EXAMPLES
+
+from pitboss.check.connecting_uno import UNO_ONLINE
+from pitboss.check.finding import Finding, Status
+from pitboss.check.subject import read_subject
+from pitboss.check.suite import suite_of
+
+NUMBERS = {scenario.name: scenario.number for scenario in UNO_ONLINE}
+
+# The document's decision flow, polled for; what it does wrong replaces one of its functions.
+BOT = """
+import http.client, json, sys, time, urllib.parse
+url, room, token = sys.argv[1:]
+def pause(): time.sleep(0.01)
+def path(what): return f"/api/game/{room}/{what}"
+def mine(state): return state["game"]["currentTurn"] == "Player 2"
+def color(state): return "R"
+def calls(state): return state["player2"]["cardCount"] == 2
+def body(action): return json.dumps(action)
+def refused(status, answer): pass
+%s
+def make_move(state):
+    playable = state["player2"]["playableCards"]
+    if not state["botContext"]["canPlay"] or not playable:
+        return {"action": "draw"}
+    card = playable[0]
+    action = {"action": "play", "card": card["code"]}
+    if card["type"] in ("wild", "draw4"):
+        action["color"] = color(state)
+    if calls(state):
+        action["callUno"] = True
+    return action
+server = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
+def ask(method, what, data=None):
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    server.request(method, path(what), data, headers)
+    answer = server.getresponse()
+    value = json.loads(answer.read())
+    if answer.status != 200: refused(answer.status, value)
+    return value
+while True:
+    state = ask("GET", "state").get("gameState")
+    if state and not state["game"]["isOver"] and mine(state):
+        ask("POST", "action", body(make_move(state)))
+    else:
+        pause()
+"""
+
+
+def checked(words: Sequence[str], *names: str, games: int = 0) -> list[Finding]:
+    """What the scenarios of these names find, all without any."""
+    bot = f"cmd={shlex.quote(shlex.join(words))} wire=http"
+    suite = suite_of(read_subject(bot, "uno-online", timeout=1.0, startup=3.0), games)
+    try:
+        return list(suite.run(frozenset(NUMBERS[name] for name in names)))
+    finally:
+        suite.close()
+
+
+def bot(mistake: str = "") -> tuple[str, ...]:
+    return (sys.executable, "-c", BOT % mistake, "{url}", "{room}", "{token}")
+
+
+MISTAKES = {
+    "polls without a pause": (
+        "pause = lambda: None",
+        "the opponent's turn",
+        ["polls without a pause"],
+    ),
+    "asks for another room": (
+        'path = lambda what: f"/api/game/demo/{what}"',
+        "its room",
+        ["GET /api/game/demo/state", "404"],
+    ),
+    "acts in every turn": (
+        "mine = lambda state: True",
+        "the opponent's turn",
+        ["when it was not its turn", "botContext.isMyTurn"],
+    ),
+    "takes itself for Player 1": (
+        'mine = lambda state: state["game"]["currentTurn"] == "Player 1"',
+        "a card that goes",
+        ["never acts", "'Player 2'"],
+    ),
+    "names no colour": (
+        "color = lambda state: None",
+        "a wild",
+        ["color is missing", "color_required"],
+    ),
+    "forgets UNO": ("calls = lambda state: False", "UNO", ["without calling UNO", "callUno"]),
+    "sends text": (
+        'body = lambda action: action["action"]',
+        "a card that goes",
+        ["POST", "with play was refused with 400"],
+    ),
+    "dies of a refusal": (
+        "def refused(status, answer): raise RuntimeError(answer['error'])",
+        "refusals",
+        ["it ended after the refusal stale_turn", "RuntimeError: stale_turn"],
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_planted_mistake_is_named(mistake: str) -> None:
+    hook, name, words = MISTAKES[mistake]
+
+    (finding,) = checked(bot(hook), name)
+
+    assert finding.status is (Status.ADVICE if mistake == "forgets UNO" else Status.FAILED)
+    for word in words:
+        assert word in finding.sentence
+    assert finding.lines
+    assert finding.command.endswith(f"--scenario {NUMBERS[name]}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [bot(), (sys.executable, str(EXAMPLES / "uno_http.py"), "{url}", "{room}", "{token}")],
+    ids=["document", "example"],
+)
+def test_nothing_is_wrong_with_correct_bots(words: Sequence[str]) -> None:
+    found = checked(words, games=3)
+
+    assert [one for one in found if one.status is not Status.PASSED] == []
+    assert len(found) == len(UNO_ONLINE)
