@@ -109,7 +109,7 @@ def test_a_finished_game_is_shown_with_players_result_and_faults(
     assert "table hall 1" in text
     assert "seat 0: ada (connection, native)" in text
     assert "ada is dealt" in text
-    assert "ada, turn 4: illegal, cost refuse: no" in text
+    assert "ada, turn 4: illegal, refused: no" in text
     assert "\x1b[31m" not in text
     shown = document(f"show {game.id}")
     assert shown["record"] == json.loads(write_json(game.record))

@@ -58,7 +58,7 @@ def test_a_fault_is_told_with_what_was_written_and_obeyed_by_no_terminal(
     told = run(f"{plan.id}-1-0", "--db", path).stdout
     document = shown(event, f"{plan.id}-1-0")
 
-    assert f"{HOSTILE}, turn 3: crash, cost forfeit" in told
+    assert f"{HOSTILE}, turn 3: crash, forfeited" in told
     assert "Traceback:" in told
     assert "\x1b[31m" not in told
     assert "\u202e" not in told

@@ -162,7 +162,7 @@ def test_an_error_names_the_turn_and_the_rules_reason() -> None:
     assert json.loads(made.refusal("illegal", "?", error.value)[0]) == {
         "type": "error",
         "code": "not_in_hand",
-        "message": str(error.value),
+        "message": "b2 is not in hand",
         "turn": 7,
     }
 

@@ -14,9 +14,8 @@ from pitboss.narration.text import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pitboss.games.kind import Event
     from pitboss.games.record import Record
-    from pitboss.narration.games import Line
+    from pitboss.narration.games import Line, Turn
     from pitboss.store import EventRow, Journal
 
 _ALL = "all"
@@ -38,6 +37,9 @@ def show(
             "everybody's cards.",
         ),
     ] = _ALL,
+    every: Annotated[
+        bool, typer.Option("--all", help="Tell every fault, however many there were.")
+    ] = False,
     db: Database = DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -61,7 +63,7 @@ def show(
 
     with journal_at(db, writing=False) as journal:
         if is_live(game):
-            _show_live(journal, game, viewer, as_json)
+            _show_live(journal, game, viewer, every, as_json)
             return
         with bad_input(ValueError):
             name, block, rotation = read_game_id(game)
@@ -74,26 +76,26 @@ def show(
             fail(_nearest(journal, event, game, block, rotation))
         record = journal.record(event.id, block, rotation)
     with bad_input(ValueError):
-        events = _events(record, viewer)
+        turns = _turns(record, viewer)
     played = EventGame(event, batch, record, block, rotation)
     if as_json:
-        print_json(played.document(events))
+        print_json(played.document(turns))
     else:
-        _print(played.lines(events))
+        _print(played.lines(turns, every=every))
 
 
-def _show_live(journal: Journal, game: str, viewer: str, as_json: bool) -> None:
+def _show_live(journal: Journal, game: str, viewer: str, every: bool, as_json: bool) -> None:
     from pitboss.games.registry import UnknownGame
     from pitboss.narration.live_games import show_document, show_lines
 
     row = journal.live.find(game)
     replay = f"pitboss replay {row.id} --verify{journal_words(journal)}"
     with bad_input(ValueError, UnknownGame):
-        events = _events(row.record(), viewer) if row.deal_is_known else None
+        turns = _turns(row.record(), viewer) if row.deal_is_known else None
     if as_json:
-        print_json(show_document(row, events, replay))
+        print_json(show_document(row, turns, replay))
     else:
-        _print(show_lines(row, events, replay))
+        _print(show_lines(row, turns, replay, every=every))
 
 
 def _print(lines: Iterable[Line]) -> None:
@@ -119,18 +121,20 @@ def _nearest(journal: Journal, event: EventRow, game: str, block: int, rotation:
     return f"there is no game {game} in {journal.where}; the nearest is {nearest}"
 
 
-def _events(record: Record, viewer: str) -> list[Event]:
+def _turns(record: Record, viewer: str) -> list[Turn]:
     """What happened in the game, as the viewer knows it."""
-    from pitboss.narration.games import record_events
+    from pitboss.narration.games import record_turns
 
     if viewer == _ALL:
-        return record_events(record)
-    if viewer == _SPECTATOR:
-        return record.events(-1)
+        return record_turns(record)
+    return record_turns(record, -1 if viewer == _SPECTATOR else _seat(record, viewer))
+
+
+def _seat(record: Record, viewer: str) -> int:
     if viewer in record.players:
-        return record.events(record.players.index(viewer))
+        return record.players.index(viewer)
     if viewer.isdecimal() and int(viewer) < record.seats:
-        return record.events(int(viewer))
+        return int(viewer)
     raise ValueError(
         f"nobody sits at {viewer!r}: say a seat from 0 to {record.seats - 1}, a bot's name "
         f"({', '.join(record.players)}), {_SPECTATOR} or {_ALL}"

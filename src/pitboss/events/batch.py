@@ -26,10 +26,23 @@ class FaultNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str
     cost: str
     message: str
+    # Of an answer the code of what is wrong with it; else what was found out besides.
     detail: str = ""
-    # What the bot sent instead of an answer.
+    # What the bot sent, where that was no answer or a forbidden one.
     said: str = ""
+    # The last that it had written for its author by then.
     stderr: str = ""
+
+
+class RemarkNote(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to know about an answer that was no fault, such as that a raise was clamped."""
+
+    block: int
+    rotation: int
+    seat: int
+    entrant: int
+    turn: int
+    text: str
 
 
 class Thinking(msgspec.Struct, kw_only=True):
@@ -61,6 +74,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     # Every game's actions, by `pack_actions`.
     actions: bytes
     faults: tuple[FaultNote, ...] = ()
+    remarks: tuple[RemarkNote, ...] = ()
     # By entrant.
     thinking: dict[int, Thinking] = {}
     seconds: float = 0.0

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from pitboss import bots
-from pitboss.events.batch import Batch, FaultNote, Thinking, pack_actions
+from pitboss.events.batch import Batch, FaultNote, RemarkNote, Thinking, pack_actions
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Block, Plan, bot_seed
 from pitboss.events.rehearsal import Rehearsal
@@ -28,6 +28,7 @@ from pitboss.statistics.results import row_type
 
 # Of a bot that fails in every game a batch describes a few faults; the counts are in the rows.
 _DESCRIBED_FAULTS = 20
+_DESCRIBED_REMARKS = 200
 _STDERR = 2000
 # Whose programs have started more than this is named when there are too few for all.
 _MANY_PROCESSES = 16
@@ -70,6 +71,8 @@ class _ScoreSheet:
         self.faults: dict[int, list[int]] = {}
         self.notes: list[FaultNote] = []
         self.described: dict[int, int] = {}
+        self.remarks: list[RemarkNote] = []
+        self.remarked: dict[int, int] = {}
         self.thinking: dict[int, Thinking] = {}
 
     def add(
@@ -113,11 +116,29 @@ class _ScoreSheet:
                     message=incident.fault.message,
                     detail=incident.fault.detail[-_STDERR:],
                     said=incident.fault.said,
-                    stderr=outcome.stderr[seat][-_STDERR:],
+                    stderr=incident.fault.stderr,
                 )
             )
         self.faults[number] = faults
         self.forfeits[number] = forfeits
+
+    def remark(self, block: int, rotation: int, seated: tuple[int, ...], outcome: Outcome) -> None:
+        """Add what is to be known of the answers in the game that was added last."""
+        for turn, seat, text in outcome.remarks:
+            entrant = seated[seat]
+            told = self.remarked.get(entrant, 0)
+            if told < _DESCRIBED_REMARKS:
+                self.remarked[entrant] = told + 1
+                self.remarks.append(
+                    RemarkNote(
+                        block=block,
+                        rotation=rotation,
+                        seat=seat,
+                        entrant=entrant,
+                        turn=turn,
+                        text=text,
+                    )
+                )
 
     def think(self, seated: tuple[int, ...], outcome: Outcome) -> None:
         for entrant, timing in zip(seated, outcome.timings, strict=True):
@@ -143,6 +164,7 @@ class _ScoreSheet:
             rows=rows.tobytes(),
             actions=pack_actions(self.games),
             faults=tuple(self.notes),
+            remarks=tuple(self.remarks),
             thinking=self.thinking,
             seconds=seconds,
         )
@@ -237,6 +259,8 @@ def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Wo
             check_room()
         sheet.add(block.number, rotation, seated, outcome.result, record.actions)
         sheet.think(seated, outcome)
+        if outcome.remarks:
+            sheet.remark(block.number, rotation, seated, outcome)
         if outcome.incidents:
             sheet.blame(block.number, rotation, seated, outcome)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, Game, Result, play_out
+from pitboss.games.game import SPECTATOR, Game, IllegalAction, Result, play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
 from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import SHARES, PayoffLimits, Unit
@@ -51,6 +51,8 @@ class Kind(ABC, Generic[G, R]):
     # Sentences by the name of the event, with facts in braces; `{who}` is the seat's player. The
     # first sentence whose facts are all known is used.
     sentences: ClassVar[Mapping[str, Sequence[str]]] = {}
+    # Why the rules refuse an action, by the reason of the `IllegalAction`, in the same way.
+    refusals: ClassVar[Mapping[str, Sequence[str]]] = {}
     # The facts that are seats; sentences show the player's name for them.
     seat_facts: ClassVar[frozenset[str]] = frozenset({"other", "to"})
     # The name of the policy that applies to faults unless another is chosen.
@@ -123,6 +125,21 @@ class Kind(ABC, Generic[G, R]):
                 continue
         parts = [f"{_words(name)} {fact}" for name, fact in facts.items()]
         return ", ".join([f"{who}: {_words(event.name)}", *parts])
+
+    def refusal_sentence(self, error: IllegalAction) -> str:
+        """Why the rules refused, in the game's own notation; without a sentence, its facts."""
+        facts = self.refusal_facts(error)
+        for sentence in self.refusals.get(error.reason, ()):
+            try:
+                return sentence.format_map(facts)
+            except KeyError:
+                continue
+        told = ", ".join(f"{_words(name)} {fact}" for name, fact in facts.items())
+        return f"{_words(error.reason)} ({told})" if told else _words(error.reason)
+
+    def refusal_facts(self, error: IllegalAction) -> dict[str, str]:
+        """The facts of a refusal as people write them; what says nothing is left out."""
+        return {name: str(value) for name, value in error.facts.items()}
 
     def _fact(self, name: str, value: Any, names: Sequence[str]) -> str:
         if isinstance(value, bool):

@@ -6,17 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.events.batch import Batch, FaultNote
+from pitboss.events.batch import Batch, FaultNote, RemarkNote
 from pitboss.events.plan import game_id, game_number
-from pitboss.games.kind import Event
 from pitboss.games.record import Record
-from pitboss.narration.events import written_by
 from pitboss.narration.games import (
     Line,
-    event_documents,
+    Turn,
     fault_section,
     replay_section,
     seat_names,
+    turn_documents,
+    turn_lines,
+    written_by,
 )
 from pitboss.narration.numbers import amount, counted, seconds
 from pitboss.statistics.results import row_type
@@ -70,6 +71,7 @@ class EventGame:
                 "kind": note.kind,
                 "cost": note.cost,
                 "message": note.message,
+                "said": note.said,
                 "written": written_by(note),
             }
             for note in self.notes()
@@ -80,6 +82,14 @@ class EventGame:
         return [
             note
             for note in self.batch.faults
+            if (note.block, note.rotation) == (self.block, self.rotation)
+        ]
+
+    def remarks(self) -> list[RemarkNote]:
+        """What is to be known about its answers besides."""
+        return [
+            note
+            for note in self.batch.remarks
             if (note.block, note.rotation) == (self.block, self.rotation)
         ]
 
@@ -97,29 +107,32 @@ class EventGame:
             if spent.answers and names[entrant] in self.record.players
         ]
 
-    def document(self, events: list[Event]) -> dict[str, Any]:
+    def document(self, turns: Sequence[Turn]) -> dict[str, Any]:
         """For programs."""
         return {
             "game": self.id,
             "event": self.event.id,
             "record": self.record,
-            "events": event_documents(events),
+            "events": turn_documents(turns),
             "results": self.results(),
             "faults": self.faults(),
+            "remarks": [
+                {"seat": one.seat, "turn": one.turn, "text": one.text} for one in self.remarks()
+            ],
             "thinking": self.thinking(),
             "replay": self.replay,
         }
 
-    def lines(self, events: Sequence[Event]) -> Iterator[Line]:
-        """The game for people: from the deal to how to replay it."""
+    def lines(self, turns: Sequence[Turn], *, every: bool = False) -> Iterator[Line]:
+        """The game for people: from the deal to how to replay it; `every` fault, however many."""
         record, kind = self.record, self.record.kind()
         yield Line(f"Game {self.id}", "bold")
         yield Line(f"{kind.title}, rules {record.rules}, deck seed {record.seed}")
         yield Line(f"Block {self.block}, rotation {self.rotation} of event {self._named()}")
         yield Line("")
         names = seat_names(record.players, record.seats)
-        for event in events:
-            yield Line(f"  {kind.sentence(event, names)}")
+        notes = self.notes()
+        yield from turn_lines(kind, names, turns, notes, self.remarks())
         yield Line("")
         yield Line("Result", "bold")
         unit = kind.unit
@@ -131,7 +144,8 @@ class EventGame:
                 f"  {one['place']}. {one['bot']} (seat {one['seat']}): {one['score']:,}, "
                 f"counts {payoff}{blame}"
             )
-        yield from fault_section(record.players, self.notes(), written_by)
+        untold = sum(one["faults"] for one in self.results()) - len(notes)
+        yield from fault_section(record.players, notes, untold, every=every)
         if self.thinking():
             yield Line("")
             blocks = f"{self.batch.first} to {self.batch.first + self.batch.count - 1}"

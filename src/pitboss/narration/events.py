@@ -7,6 +7,7 @@ from pitboss.events.batch import FaultNote, digest
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import Placing, placings
 from pitboss.games.registry import kind_named
+from pitboss.narration.games import cost_words, fault_sentence, written_by
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
 from pitboss.narration.text import Column, Grid, printable
 from pitboss.statistics.results import Results
@@ -15,7 +16,6 @@ from pitboss.store import EventRow, Journal
 from pitboss.wires import registry
 
 _STDERR_LINES = 5
-_SENT_SHOWN = 60
 _LONGEST_LINE = 160
 # A larger crosstable is unreadable on a terminal.
 _CROSSTABLE_MOST = 12
@@ -176,7 +176,8 @@ def fault_groups(journal: Journal, plan: Plan) -> list[FaultGroup]:
             first[entrant, kind],
             f"{plan.id}-{first[entrant, kind].block}-{first[entrant, kind].rotation}",
         )
-        for (entrant, kind), count in sorted(counts.items())
+        # In the order in which each was first seen: causes come before what follows from them.
+        for (entrant, kind), count in counts.items()
     ]
 
 
@@ -196,11 +197,9 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
         times = "once" if not least and group.noted == 1 else f"{least}{group.noted:,} times"
         line = (
             f"  {group.bot}: {group.kind} {times}, first in {group.game}, turn {note.turn} "
-            f"({note.cost}): {note.message}"
+            f"({cost_words(note)}): {fault_sentence(note)}"
         )
-        if note.said:
-            line += f"; it sent: {note.said[:_SENT_SHOWN]}"
-        output = (note.stderr or note.detail).strip().splitlines()
+        output = written_by(note).splitlines()
         lines += [line, *(f"      {line[:_LONGEST_LINE]}" for line in output[-_STDERR_LINES:])]
     return [printable(line) for line in lines]
 
@@ -209,7 +208,7 @@ def wire_advice(journal: Journal, plan: Plan) -> list[tuple[str, str]]:
     """Bots that seem to be in the wrong game or on the wrong wire, and what would fit."""
     refused: dict[int, list[tuple[str, str]]] = {}
     for note in journal.faults(plan.id):
-        refused.setdefault(note.entrant, []).append((note.message, note.said))
+        refused.setdefault(note.entrant, []).append((note.detail or note.message, note.said))
     kind = kind_named(plan.game)
     rules = kind.rules(plan.rules)
     told = []
@@ -243,13 +242,6 @@ def removal_lines(journal: Journal, plan: Plan) -> list[str]:
         printable(removal_sentence(plan.entrants[one.entrant].name, one.reason))
         for one in journal.removals(plan.id)
     ]
-
-
-def written_by(note: FaultNote) -> str:
-    """What the bot wrote; a fault's detail often ends with its stderr already."""
-    if note.stderr.strip() in note.detail:
-        return note.detail.strip()
-    return "\n".join(part.strip("\n") for part in (note.detail, note.stderr) if part.strip())
 
 
 def event_document(

@@ -5,16 +5,17 @@ from datetime import datetime
 from typing import Any
 
 from pitboss.games.game import WITHDRAWAL
-from pitboss.games.kind import Event
 from pitboss.games.record import BadRecord
 from pitboss.games.registry import UnknownGame, kind_named
 from pitboss.narration.games import (
     Line,
-    event_documents,
+    Turn,
     fault_section,
     record_sentences,
     replay_section,
     seat_names,
+    turn_documents,
+    turn_lines,
 )
 from pitboss.narration.numbers import counted
 from pitboss.store import GameRow
@@ -65,12 +66,12 @@ def game_document(row: GameRow) -> dict[str, Any]:
     }
 
 
-def show_document(row: GameRow, events: Sequence[Event] | None, replay: str) -> dict[str, Any]:
-    """A game for programs; without `events` if its cards may not or can't be shown."""
+def show_document(row: GameRow, turns: Sequence[Turn] | None, replay: str) -> dict[str, Any]:
+    """A game for programs; without `turns` if its cards may not or can't be shown."""
     return {
         **game_document(row),
         "record": row.record() if row.deal_is_known else None,
-        "events": None if events is None else event_documents(events),
+        "events": None if turns is None else turn_documents(turns),
         "actions": row.actions,
         "actors": row.actors,
         "faults": row.faults,
@@ -78,8 +79,13 @@ def show_document(row: GameRow, events: Sequence[Event] | None, replay: str) -> 
     }
 
 
-def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Iterator[Line]:
-    """A game for people; without `events` if its cards may not or can't be shown."""
+def show_lines(
+    row: GameRow, turns: Sequence[Turn] | None, replay: str, *, every: bool = False
+) -> Iterator[Line]:
+    """A game for people; without `turns` if its cards may not or can't be shown.
+
+    `every` fault is told, however many there are.
+    """
     names = seat_names(row.names, row.seats)
     yield Line(f"Game {row.id}, {row.ending}", "bold")
     table = f", table {row.table}" if row.table else ""
@@ -93,14 +99,12 @@ def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Ite
         yield Line(f"  seat {seat}: {player.name}" + (f" ({about})" if about else ""))
     yield Line(f"Commitment {row.commitment}" + ("" if row.seed is None else f", seed {row.seed}"))
     yield Line("")
-    if events is None:
+    if turns is None:
         yield Line(why_no_cards(row))
-        lines = game_sentences(row)
+        for text in game_sentences(row):
+            yield Line(f"  {text}")
     else:
-        kind = kind_named(row.game)
-        lines = [kind.sentence(event, names) for event in events]
-    for text in lines:
-        yield Line(f"  {text}")
+        yield from turn_lines(kind_named(row.game), names, turns, row.faults)
     if row.state != "running":
         yield Line("")
         yield Line("Result", "bold")
@@ -109,7 +113,7 @@ def show_lines(row: GameRow, events: Sequence[Event] | None, replay: str) -> Ite
             yield Line(f"  {row.places[seat]}. {names[seat]} (seat {seat}): {row.scores[seat]:,}")
     elif row.state == "interrupted":
         yield Line(f"  {row.ending[0].upper()}{row.ending[1:]}: {row.reason}")
-    yield from fault_section(names, row.faults, lambda fault: fault.detail or fault.said)
+    yield from fault_section(names, row.faults, every=every)
     if row.deal_is_known:
         yield from replay_section(replay)
 

@@ -15,7 +15,7 @@ from pitboss.games.arrays import COMPILED
 from pitboss.games.game import SPECTATOR, WITHDRAWAL, Game, act
 from pitboss.games.kind import Event, Kind, json_value
 from pitboss.games.record import Record
-from pitboss.narration.games import FaultWords, seat_names
+from pitboss.narration.games import RuledOn, seat_names
 
 # Between two copies of the game as many actions are played again.
 _STRIDE: Final = 500
@@ -224,7 +224,7 @@ class Replayed:
             known=[seat for seat in seats if tell(seat) == best] if hidden else msgspec.UNSET,
         )
 
-    def step_of(self, fault: FaultWords) -> int:
+    def step_of(self, fault: RuledOn) -> int:
         """The step in which a fault was ruled on.
 
         Turns are not in records, and a turn may be several actions: it is the first action of this

@@ -8,14 +8,15 @@ class Answer:
     """A decision: one action, or several that count as one (an UNO call with its play).
 
     Whether it is legal is for the rules to say. `turn` is the turn that it answers, where the
-    protocol says so.
+    protocol says so. `remark` is what its author should know of how it was read.
     """
 
-    __slots__ = ("actions", "turn")
+    __slots__ = ("actions", "remark", "turn")
 
-    def __init__(self, actions: tuple[int, ...], turn: int | None = None) -> None:
+    def __init__(self, actions: tuple[int, ...], turn: int | None = None, remark: str = "") -> None:
         self.actions = actions
         self.turn = turn
+        self.remark = remark
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Answer):

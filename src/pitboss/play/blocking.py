@@ -40,6 +40,7 @@ def play(
         reply, arrived = player.ask(game, turn)
         ruling = referee.take(reply, arrived)
         if ruling.fault is not None:
+            referee.note(player.said() if ruling.is_illegal else "", player.stderr())
             player.refused(ruling)
             if ruling.again:
                 continue
@@ -56,4 +57,5 @@ def play(
         incidents=tuple(referee.incidents),
         timings=timings_of(referee.clock, range(game.seats)),
         stderr=tuple([player.stderr() for player in players]),
+        remarks=tuple(referee.remarks),
     )

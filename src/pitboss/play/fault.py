@@ -56,7 +56,11 @@ class Fault:
     """One fault: what the player is told, and what its author finds in the log."""
 
     kind: FaultKind
+    # A sentence for people, in the game's own notation.
     message: str
+    # Of an answer the code of what is wrong with it; else what was found out besides.
     detail: str = ""
-    # What it sent, where that was no answer.
+    # What it sent, where that was no answer or a forbidden one.
     said: str = ""
+    # The last that it had written for its author by then.
+    stderr: str = ""

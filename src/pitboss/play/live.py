@@ -157,7 +157,9 @@ class LiveGame:
         if seat not in self.gone:
             self._absences = 0
         if ruling.fault is not None:
-            self.players[seat].refused(ruling)
+            player = self.players[seat]
+            self.referee.note(player.said() if ruling.is_illegal else "", player.stderr())
+            player.refused(ruling)
         if ruling.again:
             self._moment = self.now()
             self.players[seat].ask(self.game, turn)

@@ -30,6 +30,8 @@ class Outcome:
     timings: tuple[Timing, ...]
     # The last that each seat's program wrote for its author.
     stderr: tuple[str, ...]
+    # What authors should know of how answers were read: turn, seat and a sentence.
+    remarks: tuple[tuple[int, int, str], ...] = ()
 
 
 def timings_of(clock: Clock, seats: Sequence[int]) -> tuple[Timing, ...]:

@@ -43,6 +43,10 @@ class Player:
     def close(self) -> None:
         """There are no more games."""
 
+    def said(self) -> str:
+        """What it answered last, as it was sent, where there is such a thing."""
+        return ""
+
     def stderr(self) -> str:
         """The last that it wrote for its author, where there is such a thing."""
         return ""

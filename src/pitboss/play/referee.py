@@ -5,10 +5,12 @@ Legality is decided by the rules alone, in `apply`.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from pitboss.games.game import WITHDRAWAL, Game, IllegalAction, act
 from pitboss.games.record import Record
+from pitboss.games.registry import UnknownGame
 from pitboss.play.answer import Answer
 from pitboss.play.clock import Clock, TimeControl
 from pitboss.play.fault import Fault, FaultKind
@@ -16,6 +18,9 @@ from pitboss.play.policy import Cost, Incident, Policy
 from pitboss.play.ruling import Ruling, Turn
 
 __all__ = ["Incident", "Referee", "Ruling", "Turn"]
+
+# So much of what a player wrote for its author is kept with a fault.
+_STDERR: Final = 2000
 
 
 class Referee:
@@ -30,6 +35,7 @@ class Referee:
         "policy",
         "record",
         "refusals",
+        "remarks",
         "turn",
     )
 
@@ -49,6 +55,8 @@ class Referee:
         self.turn: Turn | None = None
         self.refusals = 0
         self.incidents: list[Incident] = []
+        # What authors should know of how answers were read: turn, seat and a sentence.
+        self.remarks: list[tuple[int, int, str]] = []
 
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -60,7 +68,8 @@ class Referee:
         if seat < 0:
             raise ValueError("the game is over")
         if self.turn is None:
-            self.number += 1
+            # So a turn is found in the record: it begins with its action of that number.
+            self.number = len(self.record.actions) + 1
             self.refusals = 0
             self.turn = Turn(seat, self.number, self.clock.begin(seat, now))
         return self.turn
@@ -84,7 +93,7 @@ class Referee:
             for action in reply.actions:
                 trial.apply(action)
         except IllegalAction as error:
-            fault = Fault(FaultKind.ILLEGAL, str(error))
+            fault = Fault(FaultKind.ILLEGAL, self._refusal(error), error.reason)
             return self._punish(turn.seat, fault, now, error)
         finally:
             trial.trace = None
@@ -93,12 +102,14 @@ class Referee:
             for action in reply.actions:
                 game.apply(action)
             game.trace = None
+        if reply.remark:
+            self.remarks.append((turn.number, turn.seat, reply.remark))
         self._close(turn.seat, reply.actions, now)
         return Ruling(turn.seat, reply.actions, notes=tuple(notes))
 
     def repeat(self, seat: int, actions: tuple[int, ...]) -> Ruling:
         """Play what was ruled before the game was interrupted, to go on from there."""
-        self.number += 1
+        self.number = len(self.record.actions) + 1
         self.clock.warm(seat)
         notes: list[tuple[int, ...]] = []
         self.game.trace = notes
@@ -109,6 +120,12 @@ class Referee:
         if actions and actions[0] <= WITHDRAWAL:
             return Ruling(seat, forfeited=True, notes=tuple(notes))
         return Ruling(seat, actions, notes=tuple(notes))
+
+    def note(self, said: str, stderr: str) -> None:
+        """What the player of the last fault had sent, and had written for its author by then."""
+        incident = self.incidents[-1]
+        fault = incident.fault
+        incident.fault = replace(fault, said=fault.said or said, stderr=stderr[-_STDERR:])
 
     def withdraw(self, seat: int, fault: Fault) -> Ruling:
         """Take a seat out of the game, whoever's turn it is."""
@@ -121,6 +138,7 @@ class Referee:
             self.game.withdraw(seat)
         finally:
             self.game.trace = None
+        self.number = len(self.record.actions) + 1
         self.record.actions.append(WITHDRAWAL - seat)
         self.incidents.append(Incident(self.number, seat, fault, Cost.FORFEIT))
         # Whoever was asked may be somebody else now, or be asked something else.
@@ -160,6 +178,14 @@ class Referee:
             notes=tuple(notes),
             timed_out=late,
         )
+
+    def _refusal(self, error: IllegalAction) -> str:
+        """Why the rules refused, in words."""
+        try:
+            return self.record.kind().refusal_sentence(error)
+        except UnknownGame:
+            # A game that nobody has registered can still be refereed.
+            return str(error)
 
     def _close(self, seat: int, actions: tuple[int, ...], now: float) -> None:
         self.clock.end(seat, now)

@@ -4,7 +4,7 @@ Plain classes, which mypyc compiles: there is one of each for every decision. No
 """
 
 from pitboss.games.game import IllegalAction
-from pitboss.play.fault import Fault
+from pitboss.play.fault import Fault, FaultKind
 
 
 class Turn:
@@ -63,6 +63,11 @@ class Ruling:
     def again(self) -> bool:
         """Whether the same turn is still open: the answer was refused."""
         return not self.actions and not self.forfeited
+
+    @property
+    def is_illegal(self) -> bool:
+        """Whether the rules forbid what was answered."""
+        return self.fault is not None and self.fault.kind is FaultKind.ILLEGAL
 
     def __repr__(self) -> str:
         return (

@@ -107,6 +107,8 @@ class ConnectingPlayer(BlockingPlayer):
         self.seasoned = False
         self.program: Process | None = None
         self.output = ProgramOutput(self.limits)
+        # What it answered last, as it sent it.
+        self._said = b""
         self._now = now
         self._tree = ProcessTree(group_limits(command))
         control = control or _BY_THE_WALL

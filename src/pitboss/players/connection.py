@@ -117,6 +117,8 @@ class ConnectedPlayer(Keyed, LivePlayer):
     session: Session
     # Shown at the end of the game.
     seed = ""
+    # What it answered last.
+    _said = b""
     # Whether its client shows the game to a person.
     display = False
 
@@ -156,6 +158,9 @@ class ConnectedPlayer(Keyed, LivePlayer):
     def end(self, game: Game, names: Sequence[str]) -> None:
         self.stream.tell(self.session.end(game, names, self.seed))
 
+    def said(self) -> str:
+        return shown(self._said)
+
     def stopped(self, code: str, message: str) -> None:
         self.stream.tell([self.listener.refusal(code, message)])
         self.stream.flush()
@@ -174,8 +179,10 @@ class ConnectedPlayer(Keyed, LivePlayer):
     def answer(self, said: Answer | Unusable, message: bytes = b"") -> Ruling | None:
         """What was said to an open question; None if it answers another one."""
         assert self.live is not None
+        self._said = message
         if isinstance(said, Unusable):
-            fault = Fault(FaultKind.MALFORMED, said.message, said.code, shown(message))
+            told = shown(message, said.message)
+            fault = Fault(FaultKind.MALFORMED, said.message, said.code, told)
             return self.live.answer(self.seat, fault)
         return self.live.answer(self.seat, said)
 

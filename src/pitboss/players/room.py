@@ -22,6 +22,7 @@ from pitboss.games.uno.game import UnoGame
 from pitboss.play.answer import Answer, Unusable
 from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
+from pitboss.play.fault import shown as shown_text
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
@@ -249,11 +250,13 @@ class RoomPlayer(ConnectingPlayer):
             if isinstance(event, Sent):
                 self._open_reply = event
                 self.output.spoke = self._answered = True
+                self._said = msgspec.json.encode(event.value)
                 said = read_action(event.value, game)
                 arrived = self._stopwatch.moment(event.arrived)
                 if isinstance(said, Answer):
                     return said, arrived
-                return Fault(FaultKind.MALFORMED, said.message, said.code), arrived
+                told = shown_text(self._said, said.message)
+                return Fault(FaultKind.MALFORMED, said.message, said.code, told), arrived
             if isinstance(event, Ended):
                 if event.program is not self.program:
                     continue
@@ -271,6 +274,9 @@ class RoomPlayer(ConnectingPlayer):
             else:
                 self._renew()
         return self._fail(self.fault)
+
+    def said(self) -> str:
+        return shown_text(self._said)
 
     def refused(self, ruling: Ruling) -> None:
         fault = ruling.fault

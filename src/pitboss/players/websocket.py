@@ -165,6 +165,9 @@ class WebSocketPlayer(ConnectingPlayer):
                 return self._fail(self.fault)
         return self._fail(self.output.silence(line.unread()))
 
+    def said(self) -> str:
+        return shown(self._said)
+
     def refused(self, ruling: Ruling) -> None:
         if self.fault is None:
             self._queue += self.session.refused(ruling)
@@ -254,11 +257,14 @@ class WebSocketPlayer(ConnectingPlayer):
         if isinstance(said, Unusable):
             if said.code not in self.listener.passed_over:
                 self.output.spoke = True
-                return Fault(FaultKind.MALFORMED, said.message, said.code, shown(frame))
+                return Fault(
+                    FaultKind.MALFORMED, said.message, said.code, shown(frame, said.message)
+                )
             self._queue += self.session.refusal(said.code, said.message, None)
             self._flush()
         elif said.turn is None or said.turn == turn:
             self.output.spoke = True
+            self._said = frame
             return said
         self._unasked += 1
         return None

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
-from pitboss.narration.events import rating_span, written_by
+from pitboss.narration.events import rating_span
+from pitboss.narration.games import fault_sentence, written_by
 from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span, there_were
 from pitboss.narration.text import excerpt
 from pitboss.report.charts import Axis, Whisker, scale_for, value_labels, whisker_axis, whiskers
@@ -265,7 +266,7 @@ def _faults_of(summary: EventSummary, entrant: int) -> Markup:
             continue
         alike: dict[tuple[str, ...], list[FaultNote]] = {}
         for note in notes:
-            key = (note.cost, note.message, note.detail, note.stderr)
+            key = (note.cost, note.message, note.said, note.detail, note.stderr)
             alike.setdefault(key, []).append(note)
         times = f" \N{MULTIPLICATION SIGN} {count(summary.faults.counts[owner, kind])}"
         examples = [_fault(summary, group) for group in alike.values()]
@@ -284,7 +285,7 @@ def _fault(summary: EventSummary, notes: Sequence[FaultNote]) -> Markup:
     output = element("details", element("summary", "what it wrote"), element("pre", text))
     return element(
         "div",
-        excerpt(first.message, _MESSAGE),
+        excerpt(fault_sentence(first), _MESSAGE),
         element("div", f"cost {first.cost}; ", element("code", where), class_="muted"),
         output if text else Markup(),
     )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from pitboss.narration.games import fault_sentence, written_by
 from pitboss.narration.live_games import kind_title, player_results
 from pitboss.narration.numbers import count, counted, there_were
 from pitboss.narration.text import excerpt
@@ -130,8 +131,8 @@ def _faults(rows: Sequence[GameRow]) -> Markup:
             element("td", element("code", row.id), f" turn {fault.turn}"),
             element("td", fault.kind),
             element("td", fault.cost),
-            element("td", excerpt(fault.message, _MESSAGE)),
-            element("td", element("code", excerpt(fault.detail or fault.said, _MESSAGE))),
+            element("td", excerpt(fault_sentence(fault), _MESSAGE)),
+            element("td", element("code", excerpt(written_by(fault), _MESSAGE))),
         )
         for row in rows
         for fault in row.faults

@@ -399,10 +399,12 @@ class Room:
         if not names_turn(value) and seat.is_late(line, self._now()):
             return refusal("stale_turn", "another action of this seat was answered just now")
         mine = self.game.actor() == side
+        seat.sent = value
         reply = read_action(value, self.game)
         if isinstance(reply, Unusable):
             if mine:
-                live.answer(side, Fault(FaultKind.MALFORMED, reply.message, reply.code))
+                told = seat.said()
+                live.answer(side, Fault(FaultKind.MALFORMED, reply.message, reply.code, told))
             return refusal(reply.code, reply.message)
         ruling = live.answer(side, reply) if mine else None
         if ruling is None:

@@ -4,7 +4,10 @@ import math
 import secrets
 from typing import Final, Literal
 
+import msgspec
+
 from pitboss.games.game import Game
+from pitboss.play.fault import shown
 from pitboss.play.live import LivePlayer
 from pitboss.play.ruling import Turn
 from pitboss.players.connection import ConnectedPlayer, Keyed
@@ -36,6 +39,8 @@ class Seat(Keyed, LivePlayer):
         self.visited = -math.inf
         # The connection whose action was played last, and when; None once the state was asked for.
         self.answered: tuple[Line, float] | None = None
+        # The action that it sent last.
+        self.sent: object = None
 
     @property
     def wire_name(self) -> str:
@@ -72,6 +77,9 @@ class Seat(Keyed, LivePlayer):
 
     def ask(self, game: Game, turn: Turn) -> None:
         """Nothing: the views that go to everyone say whose turn it is."""
+
+    def said(self) -> str:
+        return "" if self.sent is None else shown(msgspec.json.encode(self.sent))
 
     def stopped(self, code: str, message: str) -> None:
         """Nothing: the room tells all of its clients at once."""

@@ -49,8 +49,10 @@ class LiveFault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cost: str
     message: str
     detail: str = ""
-    # What the player sent, where that was no answer.
+    # What the player sent, where that was no answer or a forbidden one.
     said: str = ""
+    # The last that it had written for its author by then.
+    stderr: str = ""
 
     @classmethod
     def of(cls, incident: Incident) -> Self:
@@ -64,6 +66,7 @@ class LiveFault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             message=plain(fault.message),
             detail=plain(fault.detail[-_DETAIL:]),
             said=plain(fault.said),
+            stderr=plain(fault.stderr),
         )
 
 

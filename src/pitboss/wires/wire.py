@@ -67,8 +67,8 @@ class Wire(ABC):
     def advice(self, dialect: str, rules: Rules, refused: Sequence[tuple[str, str]]) -> str:  # noqa: ARG002
         """What a bot that was refused should be played with instead; empty if it is its own fault.
 
-        `refused` has why answers were refused, and the answers where they could not be read. The
-        text goes on from the bot's name.
+        `refused` has why answers were refused, by the rules' own code where they did it, and the
+        answers. The text goes on from the bot's name.
         """
         return ""
 

@@ -30,7 +30,7 @@ def one_fault(journal: LiveJournal) -> str:
     record = Record.begin(kind, kind.rules("jedna"), 2, 5, names)
     players = [PlayerNote(name=HOSTILE, wire="native", sort="connection"), PlayerNote(name="bob")]
     log = journal.begin(record, table="t", players=players, policy="native", now=live_rig.NOON)
-    fault = Fault(FaultKind.MALFORMED, "that is no JSON", detail="secret detail", said=HOSTILE)
+    fault = Fault(FaultKind.MALFORMED, "that is no JSON", "bad_json", HOSTILE, "secret detail")
     incidents = [Incident(1, 0, fault, Cost.SUBSTITUTE)]
     log.finished(Result((1, 2), (10, 0), "played out"), incidents, now=live_rig.LATER)
     return log.id

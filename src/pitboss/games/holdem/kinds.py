@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, Result, act
+from pitboss.games.game import SPECTATOR, IllegalAction, Result, act
 from pitboss.games.holdem import notes, style
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.hand import Hand
@@ -109,6 +109,20 @@ class HoldemKind(Kind[G, R]):
         "withdrew": ("{who} leaves",),
         "won": ("{who} wins {chips}",),
     }
+    refusals: ClassVar[Mapping[str, Sequence[str]]] = {
+        "game_over": ("the game is over",),
+        "nobody_to_raise": ("a raise to {amount}: there is nobody left who could call it",),
+        "raise_not_open": (
+            "a raise to {amount}: raising is not open again before a full raise of {full}",
+        ),
+        "raise_too_big": (
+            "a raise to {amount} is too big: {maximum} is the most",
+            "a raise to {amount}: raising is not open",
+        ),
+        "raise_too_small": ("a raise to {amount} is too small: {minimum} is the least",),
+        "stack_too_small": ("a raise to {amount}: with {stack} left there are {owed} to call",),
+        "unknown_action": ("there is no action {action}",),
+    }
     seat_facts: ClassVar[frozenset[str]] = frozenset({"button"})
 
     def relabellings(self, rules: R) -> int:  # noqa: ARG002
@@ -133,6 +147,12 @@ class HoldemKind(Kind[G, R]):
     def read_action(self, text: str) -> int:
         """The action that the text names."""
         return read_action(text)
+
+    def refusal_facts(self, error: IllegalAction) -> dict[str, str]:
+        """Chips; where raising is not open there is no most."""
+        return {
+            name: f"{value}" for name, value in error.facts.items() if name != "maximum" or value
+        }
 
     def known(self, note: Note, viewer: int) -> Note:
         """The whole note; hole cards only for their owner."""

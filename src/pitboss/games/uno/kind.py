@@ -3,16 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from pitboss.games.game import SPECTATOR, act
+from pitboss.games.game import SPECTATOR, IllegalAction, act
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
 from pitboss.games.relabelling import RELABELLINGS
 from pitboss.games.style import StyleCounts
 from pitboss.games.uno import notes, style
-from pitboss.games.uno.cards import NO_CARD
+from pitboss.games.uno.cards import CARD_KINDS, COLOURS, NO_CARD, NO_COLOUR
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game, play_out
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
 from pitboss.games.uno.notation import (
     COLOUR_LETTERS,
+    COLOUR_WORDS,
     read_action,
     write_action,
     write_card,
@@ -56,6 +57,39 @@ class UnoKind(Kind[UnoGame, UnoRules]):
         "took": ("{who} takes {count}",),
         "withdrew": ("{who} leaves",),
     }
+    refusals: ClassVar[Mapping[str, Sequence[str]]] = {
+        "already_drew": ("a card was drawn already: play it, or pass",),
+        "catch_or_pass": ("somebody forgot to call UNO: only catch or pass is open",),
+        "choose_a_colour_first": ("a colour has to be chosen first",),
+        "choose_a_seat_to_swap_with": ("a seat to swap hands with has to be chosen first",),
+        "colour_in_hand": ("{card} needs a hand without {colour}",),
+        "game_over": ("the game is over",),
+        "must_answer_or_take": (
+            "{card} does not answer the {pending} cards that are stacked: pass takes them",
+            "{pending} cards are stacked: answer them, or pass to take them",
+        ),
+        "must_play": ("drawing is not open: these rules want a card that can be played played",),
+        "no_call_now": (
+            "UNO was called {called}",
+            "UNO can't be called now, with {cards} cards in hand",
+        ),
+        "no_colour_to_choose": ("there is no colour to choose",),
+        "no_double_after_draw": ("{card} twice: after drawing only one card may be played",),
+        "no_double_play": ("{card} twice: these rules allow one card at a time",),
+        "no_such_action": ("there is no action {action}",),
+        "no_swap_with_that_seat": ("hands can't be swapped with seat {seat}",),
+        "nobody_to_catch": ("there is nobody to catch",),
+        "nobody_to_swap_with": ("there is nobody to swap hands with",),
+        "not_in_hand": ("{card} is not in hand",),
+        "not_playable": ("{card} does not go on {top}",),
+        "nothing_to_challenge": ("there is nothing to challenge",),
+        "only_one_in_hand": ("{card} twice: only one is in hand",),
+        "only_the_drawn_card": (
+            "{card} is not {drawn}, the card just drawn, and no other may be played",
+            "{card} can't be played after drawing, and there was no card to draw",
+        ),
+        "pass_before_draw": ("passing is open only after drawing",),
+    }
     default_policy = "jedna"
     style_figures = style.FIGURES
 
@@ -96,6 +130,21 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     def read_action(self, text: str) -> int:
         return read_action(text)
+
+    def refusal_facts(self, error: IllegalAction) -> dict[str, str]:
+        facts: dict[str, str] = {}
+        for name, value in error.facts.items():
+            if name in ("card", "drawn") and 0 <= value < CARD_KINDS:
+                facts[name] = write_card(value)
+            elif name == "top" and 0 <= value < CARD_KINDS:
+                facts[name] = write_card(value, error.facts.get("colour", NO_COLOUR))
+            elif name == "colour" and 0 <= value < COLOURS:
+                facts[name] = COLOUR_WORDS[value]
+            elif name == "called" and value:
+                facts[name] = "already"
+            elif name in ("action", "cards", "pending", "seat"):
+                facts[name] = str(value)
+        return facts
 
     def count_style(self, game: UnoGame, trace: Sequence[tuple[int, ...]]) -> list[StyleCounts]:
         return style.count_style(game, trace)

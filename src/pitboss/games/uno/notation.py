@@ -24,6 +24,7 @@ from pitboss.games.uno.actions import (
 from pitboss.games.uno.cards import NO_COLOUR, RANKS, WILD
 
 COLOUR_LETTERS: Final = "rgby"
+COLOUR_WORDS: Final = ("red", "green", "blue", "yellow")
 RANK_TEXTS: Final = (*"0123456789", "s", "r", "+2")
 CARD_TEXTS: Final[tuple[str, ...]] = (
     *(c + r for c in COLOUR_LETTERS for r in RANK_TEXTS),

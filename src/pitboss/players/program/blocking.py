@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer
 from pitboss.play.awake_players import AwakePlayers
-from pitboss.play.fault import Fault
+from pitboss.play.fault import Fault, shown
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
@@ -212,6 +212,9 @@ class BlockingProgram(BlockingPlayer):
         self._reaper.close(self._now())
         self.forkserver.close()
         self.tree.close()
+
+    def said(self) -> str:
+        return shown(self.core.said)
 
     def stderr(self) -> str:
         self._read_stderr()

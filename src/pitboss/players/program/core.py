@@ -233,6 +233,8 @@ class ProgramCore:
                 self._remark(f"passed over: it answers turn {said.turn}, not turn {self._turn}")
                 self._late = said.turn
                 return None
+            if said.remark:
+                self._remark(said.remark)
             reply = said
         elif not line.strip():
             return None

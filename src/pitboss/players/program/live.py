@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from pitboss.games.game import Game
-from pitboss.play.fault import Fault
+from pitboss.play.fault import Fault, shown
 from pitboss.play.live import LivePlayer
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
@@ -172,6 +172,9 @@ class LiveProgram(LivePlayer):
         process.close()
         self._tree.close()
         self.closed.set()
+
+    def said(self) -> str:
+        return shown(self.core.said)
 
     def stderr(self) -> str:
         if self.process is not None:

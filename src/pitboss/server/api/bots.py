@@ -267,7 +267,7 @@ def _ends(event: str, figures: Figures, entrant: int) -> tuple[list[str], list[s
 
 
 def _faults(event: str, figures: Figures, entrant: int, *, trusted: bool) -> list[FaultKindFacts]:
-    from pitboss.narration.events import written_by
+    from pitboss.narration.games import written_by
 
     if figures.summary is None:
         return []

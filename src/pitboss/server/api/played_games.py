@@ -264,6 +264,7 @@ def _live_facts(row: GameRow) -> GameFacts:
 def _live_game(row: GameRow, asker: Asker) -> PlayedGame:
     from pitboss.games.game import Result
     from pitboss.games.registry import UnknownGame, kind_named
+    from pitboss.narration.games import written_by
 
     record: Record | Refusal
     results: list[SeatResult] = []
@@ -312,7 +313,7 @@ def _live_game(row: GameRow, asker: Asker) -> PlayedGame:
                 cost=fault.cost,
                 message=fault.message,
                 said=fault.said if asker.sees_all else None,
-                written=fault.detail if asker.sees_all else None,
+                written=written_by(fault) if asker.sees_all else None,
             )
             for fault in row.faults
         ],
@@ -406,7 +407,7 @@ def event_row(journal: Journal, event: str) -> EventRow:
 
 def _event_game(journal: Journal, text: str, asker: Asker) -> PlayedGame:
     from pitboss.narration.event_games import EventGame
-    from pitboss.narration.events import written_by
+    from pitboss.narration.games import written_by
 
     try:
         name, block, rotation = read_game_id(text)

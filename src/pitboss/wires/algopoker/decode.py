@@ -26,6 +26,7 @@ Message: TypeAlias = JoinRequest | ActionChoice | Spectate | Start
 _decode: Final = msgspec.json.Decoder().decode
 _FOLDED: Final = Answer((FOLD,))
 _CALLED: Final = Answer((CALL,))
+_LONG: Final = 10**12
 _TYPES: Final = "join, action, spectate, start"
 
 
@@ -103,7 +104,13 @@ def _read_raise(amount: Any, hand: Hand) -> Answer | Unusable:
         return _bad_action("a raise needs a whole number as 'amount'")
     low: int = hand.min_raise()
     total: int = amount
-    return Answer((max(low, min(total, high)),))
+    if low <= total <= high:
+        return Answer((total,))
+    clamped = low if total < low else high
+    side = f"the least is {low}" if total < low else f"the most is {high}"
+    # Any number may be sent, of hundreds of digits too.
+    wanted = str(total) if -_LONG < total < _LONG else f"{total:.3g}"
+    return Answer((clamped,), None, f"a raise to {wanted} was clamped to {clamped}: {side}")
 
 
 def _decode_numbers(frame: bytes) -> Any:

@@ -355,7 +355,7 @@ def why(error: IllegalAction, dialect: Dialect) -> str:
             return "Invalid double_play: after drawing only the drawn card may be played"
         case "only_one_in_hand":
             return f"Invalid double_play: you have only one {cards[facts['card']]}"
-    return f"Invalid action: {error}"
+    return f"Invalid action: {error.reason.replace('_', ' ')}"
 
 
 def _drawn(facts: dict[str, int]) -> str:

@@ -15,7 +15,7 @@ from pitboss.wires.wire import Setting, Transport, Wire
 
 # So many answers in another dialect are no accident.
 _SURE: Final = 2
-# How the rules begin to say that two cards can't be played at once.
+# How the rules say that two cards can't be played at once; earlier versions went on from there.
 NO_DOUBLES: Final = "no_double_play"
 # The words for its dialects, by the dialects' own names.
 DIALECT_WORDS: Final = {REFERENCE.name: "jedna-1", DOCUMENT.name: "jedna"}

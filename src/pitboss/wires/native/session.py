@@ -132,7 +132,7 @@ class NativeSession(Session):
 
     def refusal(self, code: str, message: str, illegal: IllegalAction | None) -> list[bytes]:
         if illegal is not None:
-            code, message = illegal.reason, str(illegal)
+            code, message = illegal.reason, self.kind.refusal_sentence(illegal)
         return [_encode(Error(code, message, self.turn))]
 
     def end(self, game: Game, names: Sequence[str], seed: str = "") -> list[bytes]:  # noqa: ARG002
