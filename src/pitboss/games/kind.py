@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, Game, IllegalAction, Result, play_out
+from pitboss.games.analyst import Analyst
+from pitboss.games.game import SPECTATOR, Decider, Game, IllegalAction, Result, play_out
 from pitboss.games.rules import Rules, read_rules, write_rules
 from pitboss.games.style import StyleCounts, StyleFigure
 from pitboss.games.unit import SHARES, PayoffLimits, Unit
@@ -214,6 +215,22 @@ class Kind(ABC, Generic[G, R]):
         The first deal is not among the notes. Empty: this game counts nothing.
         """
         return []
+
+    def observe(self, known: Any, game: G, action: int) -> Any:  # noqa: ARG002
+        """What is known of how the actor plays, with this action added; None: nothing.
+
+        The game is one of the past, all of whose cards may be looked at.
+        """
+        return known
+
+    def analyst(
+        self, rules: R, seat: int, bots: list[Decider], known: Sequence[Any] = ()
+    ) -> Analyst[G]:
+        """Who explains a game's decisions from this seat; the bots play on after each.
+
+        `known` is what was observed of each seat's player in other games, if anything.
+        """
+        return Analyst(self, rules, seat, bots, known)
 
     @abstractmethod
     def audit(self, game: G) -> tuple[int, ...]:

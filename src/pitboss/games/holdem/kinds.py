@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pitboss.games.game import SPECTATOR, IllegalAction, Result, act
+from pitboss.games.game import SPECTATOR, Decider, IllegalAction, Result, act
 from pitboss.games.holdem import notes, style
+from pitboss.games.holdem.analyst import HoldemAnalyst, Reputation, observe
 from pitboss.games.holdem.cards import card_text
 from pitboss.games.holdem.hand import Hand
 from pitboss.games.holdem.notation import (
@@ -169,6 +170,16 @@ class HoldemKind(Kind[G, R]):
         for note in trace:
             counter.take(note)
         return counter.counts
+
+    def observe(self, known: Reputation | None, game: G, action: int) -> Reputation:
+        """What bets and calls meant."""
+        return observe(known, game, action)
+
+    def analyst(
+        self, rules: R, seat: int, bots: list[Decider], known: Sequence[Any] = ()
+    ) -> HoldemAnalyst:
+        """Who explains decisions, hand by hand."""
+        return HoldemAnalyst(self, rules, seat, bots, known)
 
     def _worth(self, hand: Hand) -> Mapping[str, Any] | None:
         equities = seat_equities(hand)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from pitboss.games.game import SPECTATOR, IllegalAction, act
+from pitboss.games.game import SPECTATOR, Decider, IllegalAction, act
 from pitboss.games.kind import BadNotation, Event, Kind, ObjectMaker
 from pitboss.games.relabelling import RELABELLINGS
 from pitboss.games.style import StyleCounts
 from pitboss.games.uno import notes, style
+from pitboss.games.uno.analyst import UnoAnalyst
 from pitboss.games.uno.cards import CARD_KINDS, COLOURS, NO_CARD, NO_COLOUR
 from pitboss.games.uno.game import ENDINGS, UnoGame, deal_game, play_out
 from pitboss.games.uno.hands import SIZE, STRIDE, cards_in
@@ -148,6 +149,11 @@ class UnoKind(Kind[UnoGame, UnoRules]):
 
     def count_style(self, game: UnoGame, trace: Sequence[tuple[int, ...]]) -> list[StyleCounts]:
         return style.count_style(game, trace)
+
+    def analyst(
+        self, rules: UnoRules, seat: int, bots: list[Decider], known: Sequence[Any] = ()
+    ) -> UnoAnalyst:
+        return UnoAnalyst(self, rules, seat, bots, known)
 
     def audit(self, game: UnoGame) -> tuple[int, ...]:
         pile = game.pile
