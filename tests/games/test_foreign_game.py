@@ -205,6 +205,9 @@ def test_an_event_of_another_packages_game_is_played_shown_and_reported(
     assert "The table: goal set, goal 12" in shown
     assert "twos says 2, which makes 2" in shown
     assert "simple says 1, which makes 3" in shown
+    explained = pitboss("explain", event["event"], "--bot", "twos", "--all", "--worlds", "8").out
+    assert "twos in 6 games of event" in explained
+    assert "percentage points of score" in explained
     pitboss("report", event["event"], "--output", "report.html")
     page = (tmp_path / "report.html").read_text()
     assert "first to ten" in page

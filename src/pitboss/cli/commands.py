@@ -53,6 +53,7 @@ GROUPS = {
         "standings": "Show an event's standings, with intervals.",
         "show": "Show one game event by event, with its result, faults and times, and how to "
         "replay it.",
+        "explain": "Explain what a bot's decisions cost it, the costliest first, and its habits.",
         "report": "Write an event's standings, charts, faults and games worth a look as one HTML "
         "file.",
         "export": "Write an event's games for other programs: always the same bytes for the same "

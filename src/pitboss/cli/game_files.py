@@ -86,6 +86,11 @@ class RecordSource:
         self.name = name
         self._record = record
 
+    @property
+    def record(self) -> Record:
+        """The game as it was recorded."""
+        return self._record
+
     def players(self) -> list[str]:
         return seat_names(self._record.players, self._record.seats)
 

@@ -124,24 +124,29 @@ def _decision(
         action=written(action),
         text=analyst.spelled(game, action),
         situation=analyst.situation(game),
-        worth=judged.worth.mean,
-        error=judged.worth.error,
+        worth=_short(judged.worth.mean),
+        error=_short(judged.worth.error),
         alternatives=[
             Alternative(
                 action=written(one),
                 text=analyst.spelled(game, one),
-                gain=against[one].mean,
-                error=against[one].error,
+                gain=_short(against[one].mean),
+                error=_short(against[one].error),
                 worlds=against[one].worlds,
             )
             for one in ordered
         ],
         best=analyst.spelled(game, judged.best),
-        cost=best.mean if best else 0.0,
-        cost_error=best.error if best else 0.0,
+        cost=_short(best.mean) if best else 0.0,
+        cost_error=_short(best.error) if best else 0.0,
         habits=[
-            HabitCost(habit=habit, cost=against[one].mean, error=against[one].error)
+            HabitCost(habit=habit, cost=_short(against[one].mean), error=_short(against[one].error))
             for habit, one in sorted(judged.instead.items())
         ],
         chances=sorted(judged.chances),
     )
+
+
+def _short(value: float) -> float:
+    # More digits would be chance.
+    return round(value, 4)

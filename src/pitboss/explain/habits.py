@@ -61,9 +61,9 @@ def sum_up(decisions: Iterable[Decision], habits: Sequence[Habit]) -> list[Habit
     for number, decision in enumerate(decisions):
         for name in decision.chances:
             chances[name] = chances.get(name, 0) + 1
-        for one in decision.habits:
-            costs.setdefault(one.habit, []).append((one.cost, one.error))
-            shown_in.setdefault(one.habit, set()).add(number)
+        for shown in decision.habits:
+            costs.setdefault(shown.habit, []).append((shown.cost, shown.error))
+            shown_in.setdefault(shown.habit, set()).add(number)
     titles = {habit.name: habit.title for habit in habits}
     threshold = least_errors(len(costs))
     sums = [_sum(name, titles[name], costs[name], chances[name], threshold) for name in costs]

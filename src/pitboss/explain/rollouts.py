@@ -149,9 +149,7 @@ def _play(
             tally.values.setdefault(action, []).append((at, value))
 
 
-def _worlds(
-    analyst: Analyst[Any], game: Game, count: int, rng: Rng
-) -> list[tuple[int, float]]:
+def _worlds(analyst: Analyst[Any], game: Game, count: int, rng: Rng) -> list[tuple[int, float]]:
     """Seeds of worlds, with their weights."""
     if not analyst.is_informed:
         return [(_seed(rng), 1.0) for _ in range(count)]
@@ -161,7 +159,7 @@ def _worlds(
     if step == 0:
         return [(seed, 1.0) for seed in seeds[:count]]
     # Every so much weight a world is taken, so that those that fit are taken more often.
-    reached, mark = 0.0, step * rng.below(_PRECISION) / _PRECISION
+    reached, mark = 0.0, step * int(rng.below(_PRECISION)) / _PRECISION
     chosen = []
     for seed, weight in zip(seeds, weights, strict=True):
         reached += weight

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.events.batch import unpack_actions
 from pitboss.events.plan import Plan
 from pitboss.games.record import Record
 from pitboss.games.style import StyleCounts, StyleFigure
-from pitboss.statistics.results import Rows, row_type
+from pitboss.narration.recorded_games import recorded_games
+from pitboss.statistics.results import Rows
 from pitboss.store import Journal
 
 # A replay takes time: so many games are looked at, or fewer if they are long.
@@ -51,22 +51,5 @@ def _last_games(
     # One game is always looked at.
     allowed[:1] = True
     wanted = {(int(rows["block"][at]), int(rows["rotation"][at])) for at in own[allowed]}
-    kind = plan.kind()
-    rules = kind.rules(plan.rules)
-    while wanted:
-        block = max(wanted)[0]
-        batch = journal.batch_of(plan.id, block)
-        if batch is None:
-            wanted = {game for game in wanted if game[0] != block}
-            continue
-        actions = unpack_actions(batch.actions)
-        for at, row in enumerate(np.frombuffer(batch.rows, row_type(plan.seats))):
-            game = (int(row["block"]), int(row["rotation"]))
-            if game not in wanted:
-                continue
-            wanted.remove(game)
-            record = Record.begin(kind, rules, plan.seats, plan.deck(*game))
-            record.actions = actions[at]
-            yield record, int(np.flatnonzero(row["entrant"] == entrant)[0])
-        # Whatever else was wanted of this batch is not in it.
-        wanted = {game for game in wanted if not batch.first <= game[0] < batch.first + batch.count}
+    for game in recorded_games(journal, plan, wanted):
+        yield game.record, game.entrants.index(entrant)

@@ -114,13 +114,13 @@ class UnoAnalyst(Analyst[UnoGame]):
         actor = game.actor()
         if actor == self.seat or game.phase > AFTER_DRAW:
             return
-        lack = _lack(game, action)
-        if lack is not None:
+        learnt = _lack(game, action)
+        if learnt is not None:
             lacks = self._lacks.setdefault(actor, [])
             if game.phase == AFTER_DRAW and lacks:
                 # It says more than the draw just before it.
                 lacks.pop()
-            lacks.append(lack)
+            lacks.append(learnt)
             del lacks[:-_REMEMBERED]
         elif game.rules.seven_zero and action < 2 * PLAYS:
             if RANK_OF[played_card(action)] in _SWAPPING_RANKS:
