@@ -70,12 +70,14 @@ def habit_grid(sums: Sequence[HabitSum], unit: str) -> Grid:
 
 def habit_sections(explained: Explanation) -> Iterator[tuple[str, list[HabitSum]]]:
     """Habits that cost something, by how sure that is, each list under a heading."""
+    # In a single game nothing is shown often enough to be a habit.
+    if explained.games == 1:
+        return
     sure = [one for one in explained.habits if one.is_sure and not one.within]
     unsure = [one for one in explained.habits if not one.is_sure and one.total > 0]
     if sure:
         yield "What cost most", sure
-    # Of a single game nearly all would be.
-    if unsure and explained.games > 1:
+    if unsure:
         yield "What may have cost something, or be chance", unsure
 
 
@@ -91,7 +93,7 @@ def decision_sections(
     for heading, part in (
         ("Mistakes, the costliest first", mistakes),
         ("Decisions that may have cost something, or not", rest),
-        ("Decisions for which nothing better was found", fine),
+        ("Decisions that cost nothing, for all we know", fine),
     ):
         if part and left > 0:
             yield heading, part[:left], max(0, len(part) - left)
