@@ -126,7 +126,7 @@ def test_programs_rest_while_another_thinks_unless_pondering_is_allowed(ponder: 
         time.sleep(0.3)
         before = burner.tree.seconds(burner.process)
 
-        warm._awake.rest_others(players[0])
+        warm.awake.rest_others(players[0])
         time.sleep(0.05)
         rested = burner.tree.seconds(burner.process)
         time.sleep(0.2)

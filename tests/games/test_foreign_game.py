@@ -225,6 +225,14 @@ def test_another_packages_game_is_played_by_built_in_bots_in_a_tournament(
     assert "Against each other" in done.out
 
 
+def test_another_packages_game_is_played_in_the_terminal(tmp_path: Path, site: str) -> None:
+    done = typed(tmp_path, "shell", "ten", "simple", given="2\n" * 9, PYTHONPATH=site)
+
+    assert "total  0" in done.out
+    assert "human says 2, which makes 2" in done.out
+    assert "1. human, score 1\n2. simple, score 0\n" in done.out
+
+
 def test_another_packages_game_is_served_at_a_table(tmp_path: Path, site: str) -> None:
     join = {"type": "join", "name": "guest", "game": "ten,goal=12", "seats": 3}
     write_bot(tmp_path / "bot.py", BOT)

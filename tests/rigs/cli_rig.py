@@ -120,15 +120,17 @@ def shell() -> Iterator[Shell]:
     found.close()
 
 
-def typed(folder: Path, *words: str, code: int | None = 0, **variables: str) -> Done:
-    """One command in a Python of its own."""
+def typed(
+    folder: Path, *words: str, code: int | None = 0, given: str = "", **variables: str
+) -> Done:
+    """One command in a Python of its own; `given` is its standard input."""
     done = subprocess.run(
         [sys.executable, "-m", "pitboss", *words],
         cwd=folder,
         env=environment() | variables,
         capture_output=True,
         text=True,
-        stdin=subprocess.DEVNULL,
+        input=given,
     )
     assert code in (None, done.returncode), f"{words} left with {done.returncode}:\n{done.stderr}"
     return Done(done.returncode, done.stdout, done.stderr)

@@ -37,6 +37,7 @@ GROUPS = {
         "new": "Make a small working bot to start from, with its README and its test.",
         "check": "Check that a bot speaks its protocol: scenario by scenario, then in seeded "
         "games.",
+        "shell": "Play a game against bots, in the terminal.",
     },
     "Play": {
         "play": "Play a match and show who is better, and how sure that is.",

@@ -75,7 +75,8 @@ class WarmPlayers:
         # By entrant, lane, and which of its seats in the game; the one used last comes last.
         self._kept: OrderedDict[tuple[int, int, int], BlockingPlayer] = OrderedDict()
         self._controls: dict[int, TimeControl] = {}
-        self._awake = AwakePlayers()
+        # Who is not kept from thinking now.
+        self.awake = AwakePlayers()
 
     def players(
         self,
@@ -100,7 +101,7 @@ class WarmPlayers:
             if entrant.builtin:
                 bot = bots.named(entrant.bot, bot_seed(deck, rotation, seat))
                 control = self.control_of(number)
-                seat_players.append(InProcessPlayer(bot, entrant.name, control, self._awake))
+                seat_players.append(InProcessPlayer(bot, entrant.name, control, self.awake))
                 continue
             key = (number, rotation, times.get(number, 0))
             times[number] = key[2] + 1
@@ -141,14 +142,14 @@ class WarmPlayers:
 
             assert isinstance(session, UnoOnlineSession)
             return RoomPlayer(
-                command, session, name=entrant.name, control=control, awake=self._awake
+                command, session, name=entrant.name, control=control, awake=self.awake
             )
         if choice.transport is Transport.SOCKETIO:
             from pitboss.players.socketio import SocketIoPlayer
 
             assert isinstance(session, UnoOnlineSession)
             return SocketIoPlayer(
-                command, session, name=entrant.name, control=control, awake=self._awake
+                command, session, name=entrant.name, control=control, awake=self.awake
             )
         if choice.transport is Transport.WEBSOCKET:
             from pitboss.players.websocket import WebSocketPlayer
@@ -162,10 +163,10 @@ class WarmPlayers:
                 seats=self.plan.seats,
                 name=entrant.name,
                 control=control,
-                awake=self._awake,
+                awake=self.awake,
             )
         return BlockingProgram(
-            command, session, name=entrant.name, control=control, awake=self._awake
+            command, session, name=entrant.name, control=control, awake=self.awake
         )
 
     def command(self, number: int) -> Command:
