@@ -9,9 +9,8 @@ from pitboss import bots
 from pitboss.check.causes import explain, explain_unasked
 from pitboss.check.disturbance import ASKED_AGAIN
 from pitboss.check.program import CheckedProgram
-from pitboss.check.scenario import Bench
-from pitboss.check.subject import Subject
-from pitboss.events.warm_players import command_of
+from pitboss.check.scenario import Bench, Skipped
+from pitboss.check.subject import Subject, command_for
 from pitboss.games.game import Game
 from pitboss.games.kind import Kind
 from pitboss.games.record import Record
@@ -42,6 +41,8 @@ PATIENT: Final = Policy(
     illegal=Cost.REFUSE,
     patience=2,
 )
+# Seconds in which a second answer would follow the first.
+QUIET: Final = 0.05
 _LEAVES: Final = Fault(FaultKind.REMOVED, "it leaves the table")
 
 
@@ -97,7 +98,7 @@ class ProgramBench(Bench):
     def _program(self) -> CheckedProgram:
         subject = self.subject
         return CheckedProgram(
-            command_of(subject.entrant),
+            command_for(subject),
             subject.session(2),
             name=subject.name,
             control=subject.control,
@@ -134,6 +135,8 @@ class ProgramBench(Bench):
     def deal(self, seats: int, seed: int) -> Game:
         """A game of the rules that are checked, dealt from a seed."""
         subject = self.subject
+        if seats not in subject.kind.seats(subject.rules):
+            raise Skipped(f"these rules are not for {seats} players")
         game: Game = subject.kind.new(subject.rules, seats, seed)
         return game
 
@@ -151,17 +154,21 @@ class ProgramBench(Bench):
         session: Session | None = None,
         policy: Policy = STRICT,
         seed: int = 0,
+        quiet: float = QUIET,
     ) -> Outcome:
         """Play a game in which the program is to do nothing wrong; `Failure` says what it did.
 
-        Without a seat, the program has that of whoever is to act.
+        Without a seat, the program has that of whoever is to act. After the game, so many seconds
+        are listened for what nobody asked for.
         """
         seat = game.actor() if seat is None else seat
         self.player.core.session = session or self.subject.session(game.seats)
         cast = Cast(self.subject.kind, part or Part(), seed)
         players: list[BlockingPlayer] = [cast] * game.seats
         players[seat] = self.player
-        return self._play(game, players, seat, policy)
+        outcome = self._play(game, players, seat, policy)
+        self.hear_nothing_unasked(quiet)
+        return outcome
 
     def play_itself(self, game: Game) -> Outcome:
         """Play a game of two with another process of the same program."""
@@ -186,7 +193,6 @@ class ProgramBench(Bench):
             lines, stderr = self.lines(), self.stderr()
             raise explain(faults[0], lines, stderr, subject, spoke=self._has_spoken())
         self.answers += outcome.timings[seat].answers
-        self.hear_nothing_unasked()
         return outcome
 
     def hear_nothing_unasked(self, seconds: float = 0.0) -> None:

@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pitboss.check.mistakes import explain_answer, last_words, messages_in, title, unasked_line
+from pitboss.check.mistakes import (
+    answers_to_last,
+    explain_answer,
+    is_object,
+    last_words,
+    messages_in,
+    title,
+    unasked_line,
+)
 from pitboss.check.scenario import Failure
 from pitboss.check.silence import why_it_waits
-from pitboss.check.slow_motion import replay
+from pitboss.check.slow_motion import Moment, replay
 from pitboss.check.subject import Subject
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.transcript import TO_PLAYER, Line
@@ -21,7 +29,8 @@ def explain(
     """The failure that a fault is; `spoke` is whether the program has ever answered."""
     message = fault.message
     if fault.kind in (FaultKind.MALFORMED, FaultKind.ILLEGAL):
-        return Failure(explain_answer(fault, lines, subject))
+        early = _answer_to_no_question(lines, subject)
+        return early or Failure(explain_answer(fault, lines, subject))
     if fault.kind is FaultKind.FLOOD:
         return Failure(f"it writes too much: {message}")
     if message.startswith(_SILENT) or fault.kind is FaultKind.STALL:
@@ -58,11 +67,31 @@ def _crash(
     elif how.startswith("exited"):
         how = f"crashes ({how})"
     moment = replay(subject, lines)
+    if moment is not None and not moment.message:
+        return Failure(f"it {how} at once, before it is told anything{why}", is_final=not spoke)
     if moment is not None and moment.ended:
         return Failure(f"it {how} at {title(moment.message)}{why}", is_final=not spoke)
     if not spoke:
         return Failure(f"it {how} before its first answer{why}", is_final=True)
     return Failure(f"it {how} in the middle of a game{why}")
+
+
+def _answer_to_no_question(lines: Sequence[Line], subject: Subject) -> Failure | None:
+    """The failure of an answer to what was told before the question; None if it was none."""
+    texts = answers_to_last(lines)
+    if len(texts) < 2 or not all(is_object(text) for text in texts):
+        return None
+    asked = max(index for index, line in enumerate(lines) if line.way == TO_PLAYER)
+    moment = replay(subject, lines[: asked + 1])
+    if moment is None or moment.is_question or not moment.said:
+        return None
+    return _unasked(moment)
+
+
+def _unasked(moment: Moment) -> Failure:
+    return Failure(
+        f"it answers {title(moment.message)}, though only questions are answered: {moment.said[0]}"
+    )
 
 
 def explain_unasked(lines: Sequence[Line], subject: Subject) -> Failure | None:
@@ -78,6 +107,4 @@ def explain_unasked(lines: Sequence[Line], subject: Subject) -> Failure | None:
         if sentence.startswith("it prints"):
             return Failure(sentence)
         return Failure(f"it answers {len(moment.said)} times to one question: {moment.said[-1]}")
-    return Failure(
-        f"it answers {title(moment.message)}, though only questions are answered: {moment.said[0]}"
-    )
+    return _unasked(moment)

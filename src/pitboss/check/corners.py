@@ -85,6 +85,11 @@ UNO: Final = (
         "hands=wd4,r5,g9,y1|wd4,b4,b2 top=r7 turn=1",
         ("wd4b",),
     ),
+    Corner(
+        "the last card but one",
+        "where the rules have a call of UNO, it is now",
+        "hands=r5,r6|r4,b2,g1,y1 top=r7",
+    ),
     Corner("the last card", "the game is won with it", "hands=r5|r4,b2,g1 top=r7"),
     Corner(
         "two cards alike",

@@ -15,7 +15,7 @@ from pitboss.check.subject import Subject
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.transcript import FROM_PLAYER, REMARK, TO_PLAYER, Line
 from pitboss.wires.jedna.decode import OTHER_DIALECT
-from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES
+from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, REFERENCE
 
 _SHOWN: Final = 100
 _BOM: Final = "\ufeff"
@@ -78,13 +78,14 @@ def last_words(stderr: str) -> str:
 def explain_answer(fault: Fault, lines: Sequence[Line], subject: Subject) -> str:
     """Why an answer could not be read, or was against the rules."""
     texts = answers_to_last(lines)
-    if fault.kind is FaultKind.ILLEGAL:
-        return fault.message
     first = texts[0] if texts else fault.said
+    if fault.kind is FaultKind.ILLEGAL:
+        # Fields that are not known are ignored, so that another protocol's words may be legible.
+        return _in_other_words(first, subject) or fault.message
     if fault.detail == OTHER_DIALECT:
         return (
-            f"it answers in dialect 1 of Jedna lines ({fault.message}), and is spoken to in "
-            "dialect 1.0"
+            "it answers in dialect 1 of Jedna lines (double_play), and is spoken to in dialect "
+            f"1.0: check it with --game {REFERENCE.rules}"
         )
     found = _notation(first, texts) or _field(first, lines, subject)
     return found or f"its answer is refused: {fault.message}"
@@ -132,9 +133,14 @@ def _field(first: str, lines: Sequence[Line], subject: Subject) -> str:
     said = _json(first)
     if not isinstance(said, dict):
         return ""
-    if (foreign := foreign_words(first, subject)) is not None:
-        return f"it answers in {foreign}, and is spoken to in {subject.speaks}: {quoted(first)}"
-    return _card(said, lines, subject)
+    return _in_other_words(first, subject) or _card(said, lines, subject)
+
+
+def _in_other_words(text: str, subject: Subject) -> str:
+    foreign = foreign_words(text, subject)
+    if foreign is None:
+        return ""
+    return f"it answers in {foreign}, and is spoken to in {subject.speaks}: {quoted(text)}"
 
 
 def _card(said: dict[str, Any], lines: Sequence[Line], subject: Subject) -> str:
@@ -209,6 +215,11 @@ def unasked_line(lines: Sequence[Line]) -> tuple[int, str] | None:
             "debugging output belongs on stderr"
         )
     return None
+
+
+def is_object(text: str) -> bool:
+    """Whether a line is a JSON object, as messages are."""
+    return isinstance(_json(text), dict)
 
 
 def _json(text: str) -> Any:

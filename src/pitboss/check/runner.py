@@ -20,9 +20,14 @@ def run(
     scenarios: Sequence[Scenario[Any]],
     bench: Bench,
     command: Callable[[str], str],
+    *,
+    transcripts: bool = False,
     now: Callable[[], float] = time.monotonic,
 ) -> Iterator[Finding]:
-    """The findings, one by one; `command` is what repeats the scenarios of some numbers."""
+    """The findings, one by one; `command` is what repeats the scenarios of some numbers.
+
+    With `transcripts`, all lines that were kept are in every finding.
+    """
     silences: dict[str, int] = {}
     why_not = ""
     # The first scenario since the bot was started.
@@ -35,7 +40,11 @@ def run(
         is_alone = bench.is_fresh
         since = scenario.number if is_alone else since
         failure, status = _attempt(scenario, bench)
-        lines, stderr = _shown(bench.lines()), bench.stderr()[-_STDERR:]
+        lines, stderr = bench.lines(), bench.stderr()[-_STDERR:]
+        if transcripts:
+            shown = [f"{line.at:9.3f} {line.way} {line.text}" for line in lines]
+        else:
+            shown = [] if status in (Status.PASSED, Status.SKIPPED) else _shown(lines)
         numbers = str(scenario.number)
         if status is Status.FAILED and isinstance(failure, Failure):
             if not is_alone and not failure.is_silence:
@@ -61,7 +70,7 @@ def run(
             scenario,
             status,
             str(failure or ""),
-            lines=lines if is_bad else [],
+            lines=shown,
             stderr=stderr if is_bad else "",
             command=command(numbers) if is_bad else "",
             seconds=round(now() - began, 3),

@@ -15,10 +15,12 @@ from pitboss.play.transcript import FROM_PLAYER, REMARK, TO_PLAYER, Line
 _ANSWER: Final = 10.0
 _QUIET: Final = 0.15
 _LONGEST: Final = 40
+# Of the lines before the last answer, so many are told slowly enough for a second answer to come.
+_LATEST: Final = 8
 
 
 class Moment(NamedTuple):
-    """A message, and what the program did when it had it alone."""
+    """A message, and what the program did when it had it alone; empty before it had any."""
 
     message: str
     is_question: bool
@@ -42,21 +44,29 @@ def replay(subject: Subject, lines: Sequence[Line]) -> Moment | None:
     if not told or len(told) > _LONGEST:
         return None
     with Trial(subject) as trial:
-        for line in lines[:start]:
+        if not trial.settle(_ANSWER):
+            return Moment("", False, (), True)
+        question = ""
+        for index, line in enumerate(lines[:start]):
             if line.way == TO_PLAYER:
-                trial.tell(f"{line.text}\n".encode(), 0.0)
-            elif line.way == FROM_PLAYER and not trial.hear(_ANSWER):
-                return None
+                question = line.text
+                trial.write(f"{question}\n".encode(), _ANSWER)
+            elif line.way == FROM_PLAYER and question:
+                said = trial.hear(_ANSWER)
+                if index + _LATEST >= start:
+                    said += trial.hear(_QUIET)
+                if len(said) != 1:
+                    return Moment(question, True, tuple(said), False) if said else None
+                question = ""
         for index, text in enumerate(told):
             is_question = asked and index == len(told) - 1
-            said = trial.tell(f"{text}\n".encode(), _ANSWER if is_question else _QUIET)
-            if said and not trial.process.ended():
-                said += b"".join(f"{more}\n".encode() for more in trial.hear(_QUIET))
-            texts = tuple(said.decode("utf-8", "replace").split("\n"))
-            texts = tuple(one for one in texts if one.strip())
+            heard = trial.tell(f"{text}\n".encode(), _ANSWER if is_question else _QUIET)
+            texts = [one for one in heard.decode("utf-8", "replace").split("\n") if one.strip()]
+            if texts and not trial.process.ended():
+                texts += trial.hear(_QUIET)
             ended = trial.process.wait(_QUIET if is_question else 0.0)
             if ended or len(texts) > (1 if is_question else 0):
-                return Moment(text, is_question, texts, ended)
+                return Moment(text, is_question, tuple(texts), ended)
     return None
 
 

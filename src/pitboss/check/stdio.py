@@ -11,6 +11,7 @@ from pitboss.check.scenario import Advice, Failure, Scenario, Skipped
 from pitboss.check.subject import Subject
 from pitboss.check.trial import Trial
 from pitboss.games.kind import BadNotation
+from pitboss.players.program.diagnosis import look
 from pitboss.wires.jedna.dialect import DIALECTS
 from pitboss.wires.jedna.wire import DIALECT_WORDS
 
@@ -120,8 +121,7 @@ def _somebody_leaves(bench: ProgramBench) -> None:
 
 
 def _end_of_game(bench: ProgramBench) -> None:
-    bench.play(bench.deal(2, 7), Part(moves=None), seed=7)
-    bench.hear_nothing_unasked(_QUIET)
+    bench.play(bench.deal(2, 7), Part(moves=None), seed=7, quiet=_QUIET)
 
 
 def _next_games(bench: ProgramBench) -> None:
@@ -157,7 +157,7 @@ def _end_of_input(bench: ProgramBench) -> None:
         trial.hang_up(_ENDING)
         if trial.process.ended():
             return
-        if trial.look().runs:
+        if look(trial.process).runs:
             raise Failure(
                 "it spins when its input ends: it reads on and on, and never ends; "
                 "an empty read is the end of input"
@@ -192,4 +192,4 @@ def _games(bench: ProgramBench, count: int) -> None:
         bot = "random" if number % 3 == 2 else "simple"
         bench.tell(number, count)
         game = bench.deal(seats, seed)
-        bench.play(game, Part(bot=bot, moves=None), seat=number % seats, seed=seed)
+        bench.play(game, Part(bot=bot, moves=None), seat=number % seats, seed=seed, quiet=0.0)

@@ -1,28 +1,31 @@
 """Who is checked: a bot as it was typed, the game it is to play, and the wire between them."""
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pitboss.events.bot_command import BadEntrant
+from pitboss.events.bot_folder import BOT_FILE, read_bot_folder
 from pitboss.events.entrants import Entrant, read_entrants
+from pitboss.events.warm_players import command_of
 from pitboss.games.kind import Kind
 from pitboss.games.registry import find
 from pitboss.play.time_control import TimeControl
-from pitboss.wires.jedna.dialect import DIALECTS
+from pitboss.players.program import Command
 from pitboss.wires.jedna.wire import DIALECT_WORDS
 from pitboss.wires.registry import Choice, choose
 from pitboss.wires.session import Session
 from pitboss.wires.wire import Setting, Transport
 
-_TRANSPORTS = {
+USUAL_GAME: Final = "jedna"
+_TRANSPORTS: Final = {
     Transport.LINES: "lines",
     Transport.WEBSOCKET: "over WebSocket",
     Transport.HTTP: "over HTTP",
     Transport.SOCKETIO: "over Socket.IO",
 }
-_WIRES = {
+_WIRES: Final = {
     "jedna": "Jedna",
     "algopoker": "AlgoPoker",
     "native": "native",
@@ -85,13 +88,17 @@ class Subject:
 def read_subject(
     typed: str, game: str, *, timeout: float, startup: float, options: str = ""
 ) -> Subject:
-    """The bot that a text names; `BadEntrant`, `UnknownGame`, `BadRules` or `WrongWire` if none."""
+    """The bot that a text names, with the game that is named, or that its folder names.
+
+    `BadEntrant`, `UnknownGame`, `BadRules` or `WrongWire` say why there is none.
+    """
     entrants = read_entrants([typed], Path())
     entrant = entrants[0]
     if entrant.builtin:
         raise BadEntrant(
             f"{entrant.bot} is built in: it plays in our own process and speaks no protocol"
         )
+    game = game or _own_game(entrant) or USUAL_GAME
     kind, text = find(game)
     rules = kind.rules(text)
     choice = choose(entrant.wire, kind, rules, 2)
@@ -112,6 +119,14 @@ def read_subject(
     )
 
 
-def usual_rules(dialect: str) -> str:
-    """The rules that agents of a Jedna dialect expect."""
-    return DIALECTS[dialect].rules
+def command_for(subject: Subject) -> Command:
+    """How the bot is started to be checked."""
+    # Set for Python it would hide that answers are not flushed; others may run the bot without.
+    return replace(command_of(subject.entrant), environment={"PYTHONUNBUFFERED": ""})
+
+
+def _own_game(entrant: Entrant) -> str:
+    """What the bot's folder says that it plays."""
+    folder = Path(entrant.folder)
+    is_own = bool(entrant.folder) and (folder / BOT_FILE).is_file()
+    return read_bot_folder(folder).game if is_own else ""

@@ -29,10 +29,12 @@ class Suite:
     # Seeded games that are played in the last scenario.
     games: int = 0
 
-    def run(self, numbers: frozenset[int] = frozenset()) -> Iterator[Finding]:
+    def run(
+        self, numbers: frozenset[int] = frozenset(), *, transcripts: bool = False
+    ) -> Iterator[Finding]:
         """The findings of these scenarios one by one; without numbers, of all."""
         wanted = [one for one in self.scenarios if not numbers or one.number in numbers]
-        return run(wanted, self.bench, self.repeat)
+        return run(wanted, self.bench, self.repeat, transcripts=transcripts)
 
     def report(self, findings: Sequence[Finding]) -> Report:
         """All that was found."""

@@ -41,8 +41,14 @@ def check(
         ),
     ] = "",
     game: Annotated[
-        str, typer.Option("--game", "-g", help="The game that it plays: see pitboss games.")
-    ] = "jedna",
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            help="The game that it plays: see pitboss games. If empty: what its folder's bot.toml "
+            "says, or jedna.",
+        ),
+    ] = "",
     scenario: Annotated[
         str, typer.Option(help="Only the scenarios of these numbers: 12, or 3,7-9.")
     ] = "",
@@ -53,6 +59,9 @@ def check(
     startup: Annotated[
         float, typer.Option(help="Extra seconds for the first answer.", min=0.0)
     ] = 10.0,
+    transcript: Annotated[
+        bool, typer.Option("--transcript", help="Show every line that passes, with its time.")
+    ] = False,
     as_json: AsJson = False,
     junit: Annotated[
         str, typer.Option(help="Write the results as JUnit's XML into this file, for CI.")
@@ -101,17 +110,17 @@ def check(
             suite = suite_of(subject, games)
     if numbers and not numbers & {one.number for one in suite.scenarios}:
         fail(f"there is no scenario {scenario}; there are 1 to {len(suite.scenarios)}")
-    report = _run(suite, numbers, quiet=as_json)
+    report = _run(suite, numbers, transcript=transcript, quiet=as_json)
     if junit:
         with whole_file(junit) as file:
             file.write(as_junit(report))
     if as_json:
         print_json({"passed": report.passed, "verdict": report.verdict(), "report": report})
     else:
-        _print_causes(console(), report)
+        _print_causes(console(), report, with_lines=not transcript)
         typer.echo(printable(report.verdict()))
         if report.passed and bot and not numbers:
-            typer.echo(f"next: pitboss play {shlex.quote(game)} {shlex.quote(bot)} simple")
+            typer.echo(f"next: pitboss play {shlex.quote(suite.game)} {shlex.quote(bot)} simple")
     if not report.passed:
         raise typer.Exit(MISMATCH)
 
@@ -127,7 +136,7 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _run(suite: "Suite", numbers: frozenset[int], *, quiet: bool) -> "Report":
+def _run(suite: "Suite", numbers: frozenset[int], *, transcript: bool, quiet: bool) -> "Report":
     out = console()
     findings: list[Finding] = []
     if not quiet:
@@ -136,10 +145,13 @@ def _run(suite: "Suite", numbers: frozenset[int], *, quiet: bool) -> "Report":
     try:
         with Waiting("playing") as waiting:
             suite.bench.tell = waiting.tell
-            for finding in suite.run(numbers):
+            for finding in suite.run(numbers, transcripts=transcript):
                 findings.append(finding)
-                if not quiet:
-                    _print_line(out, finding, width)
+                if quiet:
+                    continue
+                _print_line(out, finding, width)
+                if transcript:
+                    _print_lines(out, finding)
     finally:
         suite.close()
     return suite.report(findings)
@@ -152,24 +164,28 @@ def _print_line(out: Console, finding: "Finding", width: int) -> None:
     out.print(line)
 
 
-def _print_causes(out: Console, report: "Report") -> None:
+def _print_lines(out: Console, finding: "Finding") -> None:
+    for line in finding.lines:
+        out.print(Text(f"    {printable(line)}"), soft_wrap=True)
+
+
+def _print_causes(out: Console, report: "Report", *, with_lines: bool) -> None:
     from pitboss.check.finding import Status
 
     for status in (Status.FAILED, Status.ADVICE):
         for cause in report.causes(status):
-            _print_cause(out, cause, status)
+            _print_cause(out, cause, status, with_lines=with_lines and status is Status.FAILED)
 
 
-def _print_cause(out: Console, cause: "Cause", status: str) -> None:
+def _print_cause(out: Console, cause: "Cause", status: str, *, with_lines: bool) -> None:
     numbers = ", ".join(str(number) for number in cause.scenarios)
     several = "scenarios" if len(cause.scenarios) > 1 else "scenario"
     heading = Text(f"\n{status}, {several} {numbers}: ", style=_STYLES[status])
     heading.append(printable(cause.sentence), style="default")
     out.print(heading, soft_wrap=True)
     first = cause.first
-    if status == "failed":
-        for line in first.lines:
-            out.print(Text(f"    {printable(line)}"), soft_wrap=True)
+    if with_lines:
+        _print_lines(out, first)
         shown = any(line.startswith("! ") for line in first.lines)
         if first.stderr and not shown:
             out.print(Text("  its stderr:"))

@@ -249,8 +249,8 @@ class ProgramCore:
     def _pass_over(self, lines: list[bytes]) -> None:
         """Lines that came when nothing was asked are no answers to what is asked later."""
         self.output.pass_over(lines)
+        self._remark("passed over: nothing was asked")
         if self.is_playing:
-            self._remark("passed over: nothing was asked")
             text = "nothing was asked of you: your line was passed over"
             self._tell(self.session.refusal("not_asked", text, None))
 

@@ -30,6 +30,8 @@ _CALLS: Final = _X86 if platform.machine() in ("x86_64", "AMD64") else _COMMON
 _FOREVER: Final = ("0xffffffff", "0xffffffffffffffff")
 # The part of the time that is spent computing from which on it is what the program does.
 _BUSY: Final = 0.3
+# Seconds of processor time without which nobody is called busy.
+_LEAST: Final = 0.2
 _SHOWN: Final = 120
 
 
@@ -136,7 +138,8 @@ def _is_busy(activity: Activity) -> bool:
     used, waited = activity.used, activity.waited
     if used is None or not waited:
         return activity.runs
-    return used >= _BUSY * waited
+    # On a busy machine it may have got little of the time that it wanted.
+    return used >= _BUSY * waited or (activity.runs and used >= _LEAST)
 
 
 def _used(activity: Activity) -> str:
