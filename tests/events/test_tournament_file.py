@@ -387,7 +387,7 @@ def test_the_page_names_what_may_stand_beside_a_file() -> None:
         if option.param_type_name == "option"
     }
 
-    assert set(re.findall(r"`(--\w+)`", refused)) == set(OF_FILE.values())
+    assert set(re.findall(r"`(--[\w-]+)`", refused)) == set(OF_FILE.values())
     assert set(re.findall(r"`(--\w+)`", beside)) == options - set(OF_FILE.values()) - {"--help"}
 
 

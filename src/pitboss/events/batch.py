@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
+from pitboss.events.giving_up import Streak
 from pitboss.play.outcome import Timing
 
 # Buckets of answer times: the n-th holds those below 2**n microseconds.
@@ -78,6 +79,10 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     # By entrant.
     thinking: dict[int, Thinking] = {}
     seconds: float = 0.0
+    # For the runner, not kept: by entrant, how its last games were lost, and why who was given up
+    # forfeited the rest of the batch.
+    streaks: dict[int, Streak] = {}
+    given_up: dict[int, str] = {}
 
 
 def pack_actions(games: Sequence[Sequence[int]]) -> bytes:

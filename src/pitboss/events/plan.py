@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.events.entrants import Entrant
-from pitboss.events.settings import SANDBOX_MEMORY, SANDBOX_PROCESSES, SANDBOX_TEMPORARY
+from pitboss.events.settings import MAX_FAULTS, SANDBOX_MEMORY, SANDBOX_PROCESSES, SANDBOX_TEMPORARY
 from pitboss.games.kind import Kind
 from pitboss.games.registry import kind_named
 from pitboss.games.rng import SEED_BITS
@@ -78,6 +78,8 @@ class Plan(
     # How many blocks lie between two games of one deck; 0: all are in one block.
     apart: int = 0
     confinement: Confinement = UNCONFINED
+    # Games in a row that a bot may lose by not answering before it is taken out; 0: any number.
+    max_faults: int = MAX_FAULTS
 
     @property
     def id(self) -> str:

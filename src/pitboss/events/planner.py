@@ -78,6 +78,7 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
             processes=settings.processes,
             temporary=settings.temporary,
         ),
+        max_faults=settings.max_faults,
     )
     if plan.confinement == UNCONFINED:
         plan = msgspec.structs.replace(plan, confinement=UNCONFINED)

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from pitboss.events.batch import Batch
 from pitboss.events.culprits import Detective
+from pitboss.events.giving_up import Streak, reason_of
 from pitboss.events.pauses import PAUSES
 from pitboss.events.plan import Block, Plan
 from pitboss.events.schedule import Round, Stretch, is_fixed, next_round
@@ -160,6 +161,8 @@ class Runner:
         self._shortages = 0
         # How often each entrant was found to use up the machine.
         self._greed: Counter[int] = Counter()
+        # How each entrant lost its last games, in the order in which they came back.
+        self._streaks: dict[int, Streak] = {}
 
     def run(self) -> None:
         """Play until the event is over, or the watcher has seen enough.
@@ -193,6 +196,7 @@ class Runner:
                         Stretch(round_, taken),
                         self._removed,
                         private=self._private,
+                        streaks=self._streaks,
                     )
                     running[self._workers.submit(work)] = taken
                 done = wait_for(running, self._workers)
@@ -270,7 +274,20 @@ class Runner:
             return False
         self._breaks = self._shortages = 0
         self._journal.write(batches)
+        for batch in batches:
+            self._give_up(batch)
         return self._watcher.counted(batches)
+
+    def _give_up(self, batch: Batch) -> None:
+        """Take out whoever has lost too many games in a row by silence."""
+        for entrant, streak in batch.streaks.items():
+            whole = self._streaks.get(entrant, Streak()).followed_by(streak)
+            self._streaks = {**self._streaks, entrant: whole}
+            reason = batch.given_up.get(entrant, "")
+            if not reason and 0 < self.plan.max_faults <= whole.games:
+                reason = reason_of(whole)
+            if reason and entrant not in self._removed:
+                self._remove(entrant, batch.first + batch.count - 1, reason)
 
     def _trace(
         self, round_: Round, lost: Mapping[range, BaseException], queue: _Queue
@@ -295,7 +312,9 @@ class Runner:
                 batches.append(finding.batch)
             elif finding.culprit is not None:
                 self._remove(
-                    finding.culprit, block.number, "it ended the process that it played in"
+                    finding.culprit,
+                    block.number,
+                    "taken out of the event: it ended the process that it played in",
                 )
                 queue.doubtful.append(block.number)
             else:
@@ -306,9 +325,8 @@ class Runner:
             self._count_break(lost, unsolved)
         return batches, shortage
 
-    def _remove(self, entrant: int, block: int, deed: str) -> None:
+    def _remove(self, entrant: int, block: int, reason: str) -> None:
         """Take a bot out of the event for good."""
-        reason = f"taken out of the event: {deed}"
         self._journal.remove(self.event, entrant, block=block, reason=reason)
         self._removed = {**self._removed, entrant: reason}
         self._breaks = self._shortages = 0
@@ -337,7 +355,11 @@ class Runner:
         if shortage.entrant is not None and shortage.entrant not in self._removed:
             self._greed[shortage.entrant] += 1
             if self._greed[shortage.entrant] == _MOST_GREED:
-                self._remove(shortage.entrant, block, "it used up the machine's processes")
+                self._remove(
+                    shortage.entrant,
+                    block,
+                    "taken out of the event: it used up the machine's processes",
+                )
                 return
         if self._shortages == len(PAUSES):
             raise WorkersLost(

@@ -18,6 +18,8 @@ BANK_SECONDS = 0.0
 STARTUP_SECONDS = 10.0
 MOST_ENTRANTS = 1000
 LONGEST_SECONDS = 86_400.0
+# Games in a row that a bot may lose by not answering.
+MAX_FAULTS = 3
 SANDBOXES = ("off", "auto", "require")
 # Megabytes, processes, megabytes.
 SANDBOX_MEMORY = 1024
@@ -204,7 +206,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             usual=f"{STARTUP_SECONDS:g}",
             example=10,
             option="Extra seconds for a program's first answer. One that hangs uses them up in "
-            "every game: lower it for quick bots.",
+            "each game until it is given up: lower it for quick bots.",
             ge=0,
         ),
     ] = STARTUP_SECONDS
@@ -270,8 +272,20 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             f"what faults cost: {', '.join(POLICIES)}",
             usual="the game's usual one",
             example="native",
+            option=f"What faults cost: {', '.join(POLICIES)}. If empty: the game's usual.",
         ),
     ] = ""
+    max_faults: Annotated[
+        int,
+        _about(
+            "games in a row that a bot may lose by not answering; then it is out; 0: any number",
+            usual=str(MAX_FAULTS),
+            example=MAX_FAULTS,
+            option="Games in a row that a bot may lose by the same start-up or timeout fault; then "
+            "it is taken out, and forfeits the rest. 0: any number.",
+            ge=0,
+        ),
+    ] = MAX_FAULTS
     db: Annotated[
         str,
         _about(

@@ -45,7 +45,7 @@ _BOT_KEYS = (
     "files",
 )
 # Those of a plan that are as usual if they are left out.
-_PLAN_KEYS = ("clock", "ponder", "policy")
+_PLAN_KEYS = ("clock", "ponder", "policy", "max_faults")
 BotReader = Callable[[Mapping[str, Any], Path], list[Entrant]]
 # Keys that the template sets; it shows the others as comments.
 _SET_IN_TEMPLATE = ("name", "game", "rules", "format", "blocks", "sandbox")

@@ -11,6 +11,7 @@ import numpy as np
 from pitboss import bots
 from pitboss.events.batch import Batch, FaultNote, RemarkNote, Thinking, pack_actions
 from pitboss.events.entrants import Entrant
+from pitboss.events.giving_up import Patience, Streak
 from pitboss.events.plan import Block, Plan, bot_seed
 from pitboss.events.rehearsal import Rehearsal
 from pitboss.events.warm_players import StandIns, WarmPlayers
@@ -51,6 +52,8 @@ class Work(msgspec.Struct, frozen=True):
     rehearsal: Rehearsal | None = None
     # Files that no program in a sandbox may read, such as the journal.
     private: tuple[str, ...] = ()
+    # How entrants lost their last games.
+    streaks: dict[int, Streak] = {}
 
 
 class _ScoreSheet:
@@ -144,7 +147,7 @@ class _ScoreSheet:
         for entrant, timing in zip(seated, outcome.timings, strict=True):
             self.thinking.setdefault(entrant, Thinking()).add(timing)
 
-    def batch(self, work: Work, seconds: float) -> Batch:
+    def batch(self, work: Work, seconds: float, patience: Patience) -> Batch:
         rows = np.zeros(len(self.games), row_type(self.plan.seats))
         heads = np.array(self.heads, np.int64)
         rows["block"] = heads[:, 0]
@@ -167,6 +170,8 @@ class _ScoreSheet:
             remarks=tuple(self.remarks),
             thinking=self.thinking,
             seconds=seconds,
+            streaks=patience.streaks,
+            given_up=patience.given_up,
         )
 
 
@@ -206,13 +211,16 @@ def _has_room_again() -> bool:
 def _play_blocks(work: Work, warm: WarmPlayers, now: Callable[[], float]) -> Batch:
     began = now()
     sheet = _ScoreSheet(work.plan)
+    # In a rehearsal others sit in for programs.
+    most = 0 if work.rehearsal is not None else work.plan.max_faults
+    patience = Patience(most, work.streaks)
     if all(_is_honest(entrant) for entrant in work.plan.entrants):
         for block in work.blocks:
             _play_in_process(sheet, block)
     else:
         for block in work.blocks:
-            _play_refereed(sheet, block, warm, work)
-    return sheet.batch(work, now() - began)
+            _play_refereed(sheet, block, warm, work, patience)
+    return sheet.batch(work, now() - began, patience)
 
 
 def _is_honest(entrant: Entrant) -> bool:
@@ -234,7 +242,9 @@ def _play_in_process(sheet: _ScoreSheet, block: Block) -> None:
         sheet.add(block.number, rotation, seated, game.result(), actions)
 
 
-def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Work) -> None:
+def _play_refereed(
+    sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Work, patience: Patience
+) -> None:
     plan = sheet.plan
     policy = plan.faults()
     rehearsal = work.rehearsal
@@ -242,7 +252,7 @@ def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Wo
         deck = plan.deck(block.number, rotation)
         instead: StandIns = {
             entrant: partial(_absent, plan.entrants[entrant].name, reason)
-            for entrant, reason in work.removed.items()
+            for entrant, reason in {**work.removed, **patience.given_up}.items()
         }
         if rehearsal is not None:
             instead = {**rehearsal.stand_ins(plan, seated, rotation), **instead}
@@ -261,6 +271,7 @@ def _play_refereed(sheet: _ScoreSheet, block: Block, warm: WarmPlayers, work: Wo
         sheet.think(seated, outcome)
         if outcome.remarks:
             sheet.remark(block.number, rotation, seated, outcome)
+        patience.count(seated, outcome)
         if outcome.incidents:
             sheet.blame(block.number, rotation, seated, outcome)
 
