@@ -43,23 +43,23 @@ def lopsided(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
 
 def poker(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     """bb/100 with heavy tails: of Student's t with 3 degrees of freedom."""
-    return 100 * rng.standard_t(3, (runs, blocks))
+    return 50 * rng.standard_t(3, (runs, blocks))
 
 
 def all_ins(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     """bb/100 in which one block in twenty has a huge pot."""
     huge = rng.random((runs, blocks)) < 0.05
-    return np.where(huge, 300.0, 20.0) * rng.standard_t(3, (runs, blocks))
+    return np.where(huge, 150.0, 10.0) * rng.standard_t(3, (runs, blocks))
 
 
 def skewed(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     """bb/100 with one long tail."""
-    return 100 * (rng.exponential(1.0, (runs, blocks)) - 1)
+    return 50 * (rng.exponential(1.0, (runs, blocks)) - 1)
 
 
 def rare_disasters(rng: np.random.Generator, runs: int, blocks: int) -> Floats:
     """bb/100 of a bot that wins a little in nearly all blocks, and on average nothing."""
-    return np.where(rng.random((runs, blocks)) < 1 / 400, -3990.0, 10.0)
+    return np.where(rng.random((runs, blocks)) < 1 / 400, -1995.0, 5.0)
 
 
 WORLDS: dict[str, tuple[Source, Unit]] = {
@@ -192,8 +192,8 @@ def disasters(runs: int = 1000) -> None:
     """How often rare disasters go unseen in comparisons, by what one hand can cost."""
     print("| what one hand can cost | called better | worse | equal | median blocks |")
     print("|---|---|---|---|---|")
-    for once in (None, 1000, 20_000):
-        limits = None if once is None else PayoffLimits(-20_000, 20_000, -once, once)
+    for once in (None, 500, 10_000):
+        limits = None if once is None else PayoffLimits(-10_000, 10_000, -once, once)
         aim = aim_for(Unit.BIG_BLINDS, limits=limits)
         found = compared(rare_disasters, aim, runs=runs, rng=np.random.default_rng(26))
         shares = [

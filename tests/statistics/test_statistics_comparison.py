@@ -107,7 +107,8 @@ def test_a_maximum_ends_undecided() -> None:
 
     assert test.finished
     assert test.verdict is Verdict.UNDECIDED
-    assert test.look().needed == 0
+    # What a larger maximum would have to allow for.
+    assert (test.look().needed or 0) > 500
 
 
 def test_a_comparison_starts_with_nothing_known() -> None:

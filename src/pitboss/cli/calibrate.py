@@ -63,13 +63,15 @@ def calibrate(
         pitboss calibrate ./mybot.py --game holdem-cash --rules cash,hands=20 -n 2000
     """
     # Imported here, so that --help is quick.
+    import numpy as np
+
     from pitboss.cli import event_run
     from pitboss.cli.progress import Bar
     from pitboss.events.entrants import with_distinct_names
-    from pitboss.events.trial import block_differences
+    from pitboss.events.trial import block_means, game_leads
     from pitboss.statistics.calibration import calibrate as measure
-    from pitboss.statistics.comparison import aim_for
-    from pitboss.statistics.interval import difference_limits
+    from pitboss.statistics.comparison import aim_for, lead_limits
+    from pitboss.statistics.results import row_type
 
     one = event_run.entrants_from([bot])
     if len(one) != 1:
@@ -94,7 +96,7 @@ def calibrate(
         margin=margin or None,
         alpha=alpha,
         beta=beta,
-        limits=difference_limits(plan.payoff_limits()),
+        limits=lead_limits(unit, plan.payoff_limits()),
     )
     event_run.play_event(
         plan,
@@ -106,8 +108,9 @@ def calibrate(
         secret=not seed,
     )
     with journal_at(db, writing=False) as journal:
-        differences = block_differences(b"".join(journal.rows(plan.id)), plan.seats)
-    rates = measure(differences, unit=unit, aim=aim, runs=runs)
+        rows = np.frombuffer(b"".join(journal.rows(plan.id)), row_type(plan.seats))
+    leads = block_means(game_leads(rows, unit), plan.seats)
+    rates = measure(leads, unit=unit, aim=aim, runs=runs)
     if as_json:
         print_json({"event": plan.id, "unit": unit, "games": games, "calibration": rates})
     else:
@@ -139,11 +142,11 @@ def calibrate(
         out.print(grid)
         if rates.margin > aim.margin:
             out.print(
-                f"Looked for differences of {rates.margin:.3g} rather than {aim.margin:.3g}: at "
+                f"Looked for leads of {rates.margin:.3g} rather than {aim.margin:.3g}: at "
                 "that size a comparison of these bots takes too many games to be repeated so often."
             )
         out.print(
-            f"A block's difference has a standard deviation of {rates.deviation:.3g}; equals are "
+            f"A block's lead has a standard deviation of {rates.deviation:.3g}; equals are "
             f"called equal after {rates.median_blocks * plan.seats:,} games (median)."
         )
         if not rates.deviation:

@@ -19,6 +19,11 @@ class Unit(StrEnum):
         """Whether payoffs are shares from 0 to 1, to be shown as percentages."""
         return self is Unit.SCORE
 
+    @property
+    def is_win_rate(self) -> bool:
+        """Whether a payoff is what was won from the others at the table, who lost just that."""
+        return self is Unit.BIG_BLINDS
+
 
 class PayoffLimits(NamedTuple):
     """The least and the greatest payoff of a game, and what a single hand of it can do."""

@@ -31,6 +31,10 @@ _HEAVY = 0.25
 
 # The limits of differences between scores.
 DIFFERENCES = difference_limits(SHARES)
+# What must not be overlooked unless somebody says otherwise: of scores, of bb/100, of points.
+_SHARE_MARGIN = 0.02
+_WIN_RATE_MARGIN = 5.0
+_POINTS_MARGIN = 10.0
 
 
 class Verdict(Enum):
@@ -49,7 +53,7 @@ VERDICTS = (Verdict.UNDECIDED, Verdict.BETTER, Verdict.WORSE, Verdict.EQUAL)
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """The question of a comparison, and how sure the answer has to be."""
 
-    # The difference that must not be overlooked.
+    # The lead that must not be overlooked: of scores a difference, of bb/100 a win rate.
     margin: float
     # How often bots that are equal may be called better or worse.
     alpha: float = 0.05
@@ -64,7 +68,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     # Two pretended blocks, with this difference for either side, add to the variance only, so
     # that a few equal blocks do not look like certainty.
     pretended: float = 1.0
-    # The largest difference there can be; None: no such limit is known.
+    # The largest lead there can be; None: no such limit is known.
     most: float | None = None
 
     def __post_init__(self) -> None:
@@ -93,14 +97,13 @@ def aim_for(
     maximum: int = 0,
     limits: PayoffLimits | None = None,
 ) -> Aim:
-    """The aim for an event's unit: by default 2 percentage points, or 10 bb/100.
+    """The aim for an event's unit: by default 2 percentage points, or 5 bb/100.
 
-    `limits` are those of differences between two at a table, where payoffs are no shares.
+    `limits` are `lead_limits`, where payoffs are no shares.
     """
+    margin = usual_margin(unit) if margin is None else margin
     if unit.is_share:
-        margin = 0.02 if margin is None else margin
         return Aim(margin=margin, alpha=alpha, beta=beta, maximum=maximum, most=1.0)
-    margin = 10.0 if margin is None else margin
     pretended, most = 10 * margin, None
     if limits is not None:
         most = limits.high
@@ -115,6 +118,18 @@ def aim_for(
         pretended=pretended,
         most=most,
     )
+
+
+def usual_margin(unit: Unit) -> float:
+    """The margin unless somebody says otherwise."""
+    if unit.is_share:
+        return _SHARE_MARGIN
+    return _WIN_RATE_MARGIN if unit.is_win_rate else _POINTS_MARGIN
+
+
+def lead_limits(unit: Unit, limits: PayoffLimits | None) -> PayoffLimits | None:
+    """How far one can be ahead of the other, where payoffs have these limits."""
+    return limits if unit.is_win_rate else difference_limits(limits)
 
 
 class Caveat(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,7 +166,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     percent_better: float
     percent_worse: float
     percent_equal: float
-    # Blocks still needed if the estimate is the truth; None: unknown yet.
+    # Blocks still needed if the estimate is the truth, also after it was given up as undecided;
+    # None: unknown yet.
     needed: int | None
     caveat: Caveat
 
@@ -270,7 +286,7 @@ class SequentialTest:
 
     def _needed(self, plus: float, minus: float) -> int | None:
         aim = self.aim
-        if self.finished:
+        if self.verdict is not Verdict.UNDECIDED:
             return 0
         if self.blocks < 2:
             return None
@@ -284,7 +300,7 @@ class SequentialTest:
         near = max(plus, minus)
         rest = max(aim.upper - near, 0) * max(near - aim.lower, 0) * variance / aim.margin**2
         needed = max(min(min(ends) - self.blocks, rest), aim.minimum - self.blocks, 1)
-        if aim.maximum:
+        if aim.maximum and not self.finished:
             needed = min(needed, aim.maximum - self.blocks)
         return math.ceil(min(needed, 1e15))
 
