@@ -155,7 +155,7 @@ def test_the_demo_plays_every_game_over_every_wire(shell: Shell, tmp_path: Path)
         ("standings", "event state games digest standings faults command"),
         (
             "compare simple random --game jedna --most 8",
-            "event new base game rules unit seed games margin alpha beta comparison",
+            "event new base game rules unit seed games played margin comparison troubles",
         ),
         ("calibrate simple --game jedna -n 8", "event unit games calibration"),
         ("results last", "event games shown"),

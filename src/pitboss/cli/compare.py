@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
+from pitboss.cli.completion import complete_game_or_bot
 from pitboss.cli.journal import batches_in, journal_at, journal_words
 from pitboss.cli.options import (
     DATABASE,
     AsJson,
     Cluster,
     Database,
-    Game,
     Jobs,
     Label,
+    MaxFaults,
+    OptionalGame,
+    Policy,
     Rules,
     Sandbox,
     Seats,
@@ -25,14 +29,14 @@ from pitboss.cli.options import (
     Timeout,
 )
 from pitboss.cli.output import console, fail, print_json
-from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.events.settings import MAX_FAULTS, MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 from pitboss.games.unit import Unit
-from pitboss.narration.numbers import plain_difference
 from pitboss.narration.text import printable
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
-    from pitboss.statistics.comparison import Aim, Comparison
+    from pitboss.events.trial import Question
+    from pitboss.narration.comparison import ComparisonResult
 
 # What scripts may rely on; 2 is bad input, as everywhere.
 EXITS = {"better": 0, "worse": 1, "equal": 3, "undecided": 4}
@@ -41,16 +45,21 @@ _MOST_GAMES = 200_000
 _PLANNED_GAMES = 10_000_000
 
 
-_New: TypeAlias = Annotated[str, typer.Argument(metavar="NEW", help="The bot in question.")]
-_Base: TypeAlias = Annotated[
-    str, typer.Argument(metavar="BASE", help="The bot that it is compared with.")
+_Words: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[GAME] NEW BASE",
+        help="The game, unless --game names it; the bot in question; and the bot that it is "
+        "compared with.",
+        autocompletion=complete_game_or_bot,
+    ),
 ]
 _Margin: TypeAlias = Annotated[
     float,
     typer.Option(
         min=0.0,
-        help="The difference that must not be overlooked: 0.02 is 2 percentage points; "
-        "in hold'em bb/100. 0: the usual one.",
+        help="The lead that must not be overlooked: 0.02 is a difference of 2 percentage points; "
+        "in hold'em it is NEW's own win rate in bb/100. 0: the usual one.",
     ),
 ]
 _Alpha: TypeAlias = Annotated[
@@ -59,7 +68,7 @@ _Alpha: TypeAlias = Annotated[
 ]
 _Beta: TypeAlias = Annotated[
     float,
-    typer.Option(min=1e-6, max=0.5, help="How often a difference of the margin may be missed."),
+    typer.Option(min=1e-6, max=0.5, help="How often a lead of the margin may be missed."),
 ]
 _Games: TypeAlias = Annotated[
     int, typer.Option("-n", "--games", min=0, help="Play just so many games, instead of deciding.")
@@ -67,12 +76,14 @@ _Games: TypeAlias = Annotated[
 _Most: TypeAlias = Annotated[
     int, typer.Option("--most", min=4, help="Give up as undecided after so many games.")
 ]
+_Verbose: TypeAlias = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show the test's log-likelihood ratios, too.")
+]
 
 
 def compare(
-    new: _New,
-    base: _Base,
-    game: Game,
+    words: _Words,
+    game: OptionalGame = "",
     margin: _Margin = 0.0,
     alpha: _Alpha = 0.05,
     beta: _Beta = 0.05,
@@ -83,11 +94,14 @@ def compare(
     timeout: Timeout = MOVE_SECONDS,
     startup: Startup = STARTUP_SECONDS,
     sandbox: Sandbox = "off",
+    policy: Policy = "",
+    max_faults: MaxFaults = MAX_FAULTS,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
     db: Database = DATABASE,
     name: Label = "",
+    verbose: _Verbose = False,
     as_json: AsJson = False,
 ) -> None:
     """Say in one word whether NEW is better than BASE: better, worse, equal or undecided.
@@ -98,6 +112,8 @@ def compare(
 
     Examples:
 
+        pitboss compare jedna simple random
+
         pitboss compare simple random --game jedna
 
         pitboss compare ./new.py ./old.py --game jedna --margin 0.01 --jobs 2
@@ -106,16 +122,25 @@ def compare(
     """
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
+    from pitboss.cli.game_words import game_and_bots
     from pitboss.cli.progress import ComparisonBar
     from pitboss.events.entrants import with_distinct_names
-    from pitboss.events.trial import Trial
-    from pitboss.statistics.comparison import aim_for
-    from pitboss.statistics.interval import difference_limits
+    from pitboss.events.trial import Question, Trial
+    from pitboss.narration.comparison import (
+        comparison_document,
+        comparison_result,
+        described_faults,
+    )
+    from pitboss.statistics.comparison import usual_margin
 
+    game, bots = game_and_bots("compare", words, game)
     seats = seats or 2
-    pair = event_run.entrants_from([new, base])
+    pair = event_run.entrants_from(bots)
     if len(pair) != 2:
-        fail("compare takes one bot and another: NEW and BASE")
+        fail(
+            f"compare takes one bot and another, NEW and BASE, not {len(pair)}; more seats are "
+            "filled with BASE by --seats"
+        )
     settings = EventSettings(
         game=game,
         rules=rules,
@@ -126,23 +151,27 @@ def compare(
         timeout=timeout,
         startup=startup,
         sandbox=sandbox,
+        policy=policy,
+        max_faults=max_faults,
     )
     plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     name = name or f"{pair[0].name} against {pair[1].name}"
     plan = event_run.with_seed(plan, name, db)
-    check_margin(margin, plan.kind().unit)
-    aim = aim_for(
-        plan.kind().unit,
-        margin=margin or None,
+    unit = plan.kind().unit
+    check_margin(margin, unit)
+    question = Question(
+        margin=margin or usual_margin(unit),
         alpha=alpha,
         beta=beta,
-        maximum=-(-(games or most) // seats),
-        limits=difference_limits(plan.payoff_limits()),
+        fixed=bool(games),
+        most=-(-(games or most) // seats),
     )
-    trial = Trial(plan, aim, fixed=bool(games))
+    trial = Trial(plan, question)
     for batch in batches_in(db, plan):
         trial.add([batch])
-    if not trial.test.finished:
+    if trial.test.finished:
+        _remember(db, plan, question)
+    else:
         event_run.play_event(
             plan,
             ComparisonBar(plan, trial),
@@ -151,104 +180,69 @@ def compare(
             cluster=cluster,
             label=name,
             secret=not seed,
+            note=question.note(),
         )
-    seen = trial.verdict()
+    with journal_at(db, writing=False) as journal:
+        there = journal_words(journal)
+        played = journal.event(plan.id).blocks * seats
+        faults = described_faults(journal, plan.id) if trial.troubles().any else []
+    result = comparison_result(trial, played=played, faults=faults)
     if as_json:
         print_json(
             {
                 "event": plan.id,
-                "new": pair[0].name,
-                "base": pair[1].name,
                 "game": plan.game,
                 "rules": plan.rules,
-                "unit": plan.kind().unit,
                 "seed": plan.seed,
-                "games": seen.blocks * seats,
-                "margin": aim.margin,
-                "alpha": aim.alpha,
-                "beta": aim.beta,
-                "comparison": seen,
+                **comparison_document(result),
             }
         )
     else:
-        with journal_at(db, writing=False) as journal:
-            there = journal_words(journal)
-        _tell(plan, pair[0].name, pair[1].name, aim, seen, fixed=bool(games), there=there)
-    raise typer.Exit(EXITS[seen.verdict.value])
+        _tell(result, there=there, verbose=verbose)
+    raise typer.Exit(EXITS[result.seen.verdict.value])
 
 
-def _tell(
-    plan: Plan,
-    new: str,
-    base: str,
-    aim: Aim,
-    seen: Comparison,
-    *,
-    fixed: bool,
-    there: str,
-) -> None:
-    unit = plan.kind().unit
+def _remember(db: str, plan: Plan, question: Question) -> None:
+    """Note in the journal what was asked last: the report answers that."""
+    from pitboss.events.trial import question_in
+    from pitboss.store import Journal, StoreError
+
+    # A journal that can't be written to, or none at all, goes on telling what it did.
+    with suppress(StoreError), Journal.open(db, read_only=True) as journal:
+        rows = [row for row in journal.events() if row.id == plan.id]
+        if not rows or question_in(rows[0].note) == question:
+            return
+        with Journal.open(db) as writing:
+            writing.annotate(plan.id, question.note())
+
+
+def _tell(result: ComparisonResult, *, there: str, verbose: bool) -> None:
+    from pitboss.narration import comparison as words
+
     out = console()
-    games = seen.blocks * plan.seats
-    estimate, low, high = (
-        plain_difference(value, unit)
-        for value in (seen.estimate.estimate, seen.estimate.low, seen.estimate.high)
-    )
-    colour = {"better": "green", "worse": "red"}.get(seen.verdict.value, "yellow")
+    plan, verdict = result.plan, result.seen.verdict.value
+    before, word, after = words.verdict_words(result)
+    colour = {"better": "green", "worse": "red"}.get(verdict, "yellow")
+    out.print(Text.assemble(before, (word, f"bold {colour}"), after), soft_wrap=True)
+    for line in words.trouble_lines(result):
+        out.print(line, markup=False, soft_wrap=True)
     out.print(
-        f"{escape(printable(new))} is [bold {colour}]{seen.verdict.value}[/] "
-        + {"better": "than", "worse": "than", "equal": "to", "undecided": "against"}[
-            seen.verdict.value
-        ]
-        + f" {escape(printable(base))}: {estimate} ({low} to {high}, "
-        f"{100 * seen.estimate.confidence:.0f}%)"
+        f"{words.games_sentence(result)}; seed {printable(plan.seed)}; event {plan.id}",
+        markup=False,
     )
-    out.print(
-        f"{games:,} games in {seen.blocks:,} mirrored blocks of {escape(plan.rules)}; "
-        f"seed {escape(printable(plan.seed))}; event {plan.id}"
-    )
-    if not fixed:
+    if remaining := words.remaining_sentence(result):
+        out.print(remaining, markup=False)
+    if verbose and not result.question.fixed:
+        out.print(words.likelihood_sentence(result), markup=False)
+    out.print(words.promise(result), markup=False)
+    if verdict == "undecided" and not result.question.fixed:
         out.print(
-            f"Log-likelihood ratios, believed at {seen.upper:.2f}: better {seen.better:.2f} "
-            f"({seen.percent_better:.0f}%), worse {seen.worse:.2f} ({seen.percent_worse:.0f}%); "
-            f"a difference of {plain_difference(aim.margin, unit)} given up at {seen.lower:.2f}: "
-            f"plus {seen.plus:.2f}, minus {seen.minus:.2f} (equal {seen.percent_equal:.0f}%)"
-        )
-    out.print(promise(aim, seen, unit), markup=False)
-    if seen.verdict.value == "undecided" and not fixed:
-        wanted = f": about {seen.needed * plan.seats:,} more" if seen.needed else ""
-        out.print(
-            f"Not decided within --most games{wanted}. The same seed with a larger --most goes on "
-            "from here; a larger --margin decides sooner."
+            "Not decided within --most games. The same seed with a larger --most goes on from "
+            "here; a larger --margin decides sooner."
         )
     out.print(
         f"Why it wins and loses:  pitboss report {plan.id}{there}", markup=False, soft_wrap=True
     )
-
-
-def promise(aim: Aim, seen: Comparison, unit: Unit) -> str:
-    """How often such verdicts are wrong, and on which condition."""
-    text = (
-        f"Equal bots are called better or worse in at most {100 * aim.alpha:g}% of comparisons"
-        if seen.verdict.value in ("better", "worse")
-        else f"A bot that is better by {plain_difference(aim.margin, unit)} is missed in at most "
-        f"{100 * aim.beta:g}% of comparisons"
-    )
-    caveat = seen.caveat
-    if unit.is_share:
-        return f"{text}."
-    if seen.verdict.value in ("better", "worse") and caveat.possible:
-        text += (
-            ", unless there are rare disasters that were not seen: a loss of "
-            f"{plain_difference(caveat.loss, unit).lstrip('+')} in one of {caveat.one_in:,} blocks "
-            "would undo this verdict"
-        )
-    if caveat.heavy_tails:
-        text += (
-            f". Beware: a single block makes up {100 * caveat.largest_share:.0f}% of the spread. "
-            "With tails so heavy these rates need not hold; play more, or smaller stakes"
-        )
-    return f"{text}."
 
 
 def check_margin(margin: float, unit: Unit) -> None:

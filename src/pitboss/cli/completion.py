@@ -28,6 +28,12 @@ def complete_bot() -> Iterator[tuple[str, str]]:
         yield name, bots.about(name)
 
 
+def complete_game_or_bot() -> Iterator[tuple[str, str]]:
+    """Where either may come."""
+    yield from complete_game()
+    yield from complete_bot()
+
+
 def complete_event(ctx: Context) -> Iterator[tuple[str, str]]:
     """The newest events of the journal that was named."""
     from pitboss.cli.options import DATABASE

@@ -6,11 +6,12 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
 import typer
@@ -41,6 +42,9 @@ from pitboss.store import Journal, StoreError
 _ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://\S+:\d+/?")
 # Asked to end, its terminal closed, and Ctrl and backslash typed.
 _STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def with_seed(plan: Plan, label: str, db: str, *, finished: bool = False) -> Plan:
@@ -201,23 +205,24 @@ def play_event(
     secret: bool,
     file: Path | None = None,
     wary: bool = False,
+    note: Mapping[str, Any] = _NOTHING,
 ) -> None:
     """Play what is missing of the event in the journal at `db`; a `file` may describe it.
 
-    `secret`: its seed was drawn.
+    `secret`: its seed was drawn. `note` is what else the journal notes of it.
     """
     private = [db.removeprefix("sqlite:///"), *([str(file)] if file else [])]
-    if secret and not all(entrant.builtin for entrant in plan.entrants):
-        print(
-            f"Event {plan.id}. Its seed is secret until the end; the SHA-256 of it is\n"
-            f"{commitment(plan.seed)}",
-            file=sys.stderr,
-            flush=True,
-        )
     with (
         ready(plan, jobs=jobs, cluster=cluster, private=private, wary=wary) as workers,
         journal_at(db, writing=True) as journal,
     ):
+        if secret and not all(entrant.builtin for entrant in plan.entrants):
+            print(
+                f"Event {plan.id}. Its seed is secret until the end; the SHA-256 of it is\n"
+                f"{commitment(plan.seed)}",
+                file=sys.stderr,
+                flush=True,
+            )
         run_event(
             plan,
             journal,
@@ -227,6 +232,7 @@ def play_event(
             resume=typed_command(),
             secret=secret,
             private=private,
+            note=note,
         )
 
 
@@ -240,11 +246,13 @@ def run_event(
     resume: str,
     secret: bool = False,
     private: Sequence[str] = (),
+    note: Mapping[str, Any] = _NOTHING,
 ) -> None:
     """Play what is missing of the event; if something stops it, print how to go on."""
     journal.wait_for_server(bar.waits)
-    note = {"command": resume, **(note_of(plan, label) if secret else {})}
-    journal.begin(plan, label=label, created=_moment(), note=note)
+    whole = {"command": resume, **(note_of(plan, label) if secret else {}), **note}
+    if not journal.begin(plan, label=label, created=_moment(), note=whole) and note:
+        journal.annotate(plan.id, note)
     try:
         with _signs_of_life(journal, plan.id):
             Runner(plan, journal, workers, bar, private).run()

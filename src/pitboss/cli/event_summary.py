@@ -6,6 +6,7 @@ from rich.text import Text
 from pitboss.cli.journal import journal_words
 from pitboss.cli.output import console, fitted, print_json
 from pitboss.events.plan import Plan
+from pitboss.narration.comparison import comparison_lines, event_comparison, verdict_sentence
 from pitboss.narration.events import (
     advice_lines,
     crosstable_grid,
@@ -36,6 +37,9 @@ def print_event(journal: Journal, event: str, *, as_json: bool, show_seed: bool 
     if not len(results):
         out.print("Nothing has been played yet.")
         return
+    if (compared := event_comparison(journal, row, results)) is not None:
+        for line in (verdict_sentence(compared), *comparison_lines(compared)):
+            out.print(line, markup=False, soft_wrap=True)
     overall = standings(results)
     _print_standings(out, overall, overall.table)
     if overall.without_forfeits is not None:

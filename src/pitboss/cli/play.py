@@ -5,15 +5,17 @@ from pitboss.cli.options import (
     DATABASE,
     Apart,
     AsJson,
-    Bots,
     Clock,
     Cluster,
     Database,
-    GameName,
+    GameAndBots,
     Games,
     Jobs,
     Label,
+    MaxFaults,
     Mirror,
+    OptionalGame,
+    Policy,
     Ponder,
     Rules,
     Sandbox,
@@ -22,13 +24,13 @@ from pitboss.cli.options import (
     Startup,
     Timeout,
 )
-from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.events.settings import MAX_FAULTS, MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 from pitboss.play.time_control import CLOCKS
 
 
 def play(
-    game: GameName,
-    bots: Bots,
+    words: GameAndBots,
+    game: OptionalGame = "",
     games: Games = 200,
     rules: Rules = "",
     seats: Seats = 0,
@@ -39,6 +41,8 @@ def play(
     mirror: Mirror = True,
     apart: Apart = False,
     sandbox: Sandbox = "off",
+    policy: Policy = "",
+    max_faults: MaxFaults = MAX_FAULTS,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -56,6 +60,8 @@ def play(
 
         pitboss play jedna simple random
 
+        pitboss play simple random --game jedna
+
         pitboss play jedna simple ./mybot.py -n 10000 --jobs 2
 
         pitboss play holdem-tournament simple:5 "cmd='ruby agent.rb' name=Rb timeout=2"
@@ -65,8 +71,10 @@ def play(
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
+    from pitboss.cli.game_words import game_and_bots
     from pitboss.cli.progress import Bar
 
+    game, bots = game_and_bots("play", words, game)
     entrants = event_run.entrants_from(bots)
     settings = EventSettings(
         game=game,
@@ -80,6 +88,8 @@ def play(
         ponder=ponder,
         mirror="apart" if apart else mirror,
         sandbox=sandbox,
+        policy=policy,
+        max_faults=max_faults,
     )
     plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)
     bar = Bar(plan, "Playing")

@@ -14,7 +14,8 @@ from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import Round, total_rounds
 from pitboss.events.trial import Trial
-from pitboss.narration.events import removal_sentence
+from pitboss.narration.comparison import progress_words
+from pitboss.narration.events import removal_advice
 from pitboss.narration.numbers import plain_amount
 from pitboss.statistics.results import row_type
 
@@ -69,7 +70,8 @@ class Bar:
 
     def removes(self, name: str, reason: str) -> None:
         """Say who is out, and why."""
-        self._tell(removal_sentence(name, reason))
+        names = [entrant.name for entrant in self._plan.entrants]
+        self._tell(removal_advice(self._plan, names.index(name), reason))
 
     def _tell(self, line: str) -> None:
         if self._bar is not None:
@@ -168,14 +170,10 @@ class ComparisonBar(Bar):
         return decided
 
     def leaders(self) -> str:
-        """The evidence so far, in percent of what decides."""
-        seen = self._trial.test.look()
-        if self._trial.fixed or not seen.blocks:
+        """The lead so far, and about how much is left to play."""
+        if self._trial.fixed or not self._trial.test.blocks:
             return super().leaders()
-        return (
-            f"better {seen.percent_better:.0f}%  worse {seen.percent_worse:.0f}%  "
-            f"equal {seen.percent_equal:.0f}%"
-        )
+        return progress_words(self._trial)
 
 
 def _bar_width(width: int) -> int:

@@ -18,7 +18,9 @@ from pitboss.cli.options import (
     Games,
     Jobs,
     Label,
+    MaxFaults,
     Mirror,
+    Policy,
     Ponder,
     Rules,
     Sandbox,
@@ -29,7 +31,7 @@ from pitboss.cli.options import (
     option,
 )
 from pitboss.cli.output import bad_input, fail
-from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
+from pitboss.events.settings import MAX_FAULTS, MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 from pitboss.events.settings_reader import BadSetting
 from pitboss.play.time_control import CLOCKS
 
@@ -52,6 +54,8 @@ OF_FILE = {
     "mirror": "--mirror",
     "apart": "--apart",
     "sandbox": "--sandbox",
+    "policy": "--policy",
+    "max_faults": "--max-faults",
 }
 
 
@@ -89,6 +93,8 @@ def tournament(
     mirror: Mirror = True,
     apart: Apart = False,
     sandbox: Sandbox = "off",
+    policy: Policy = "",
+    max_faults: MaxFaults = MAX_FAULTS,
     seed: Seed = "",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -157,6 +163,8 @@ def tournament(
             ponder=ponder,
             mirror="apart" if apart else mirror,
             sandbox=sandbox,
+            policy=policy,
+            max_faults=max_faults,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
     secret = not plan.seed

@@ -1,12 +1,15 @@
 """An event in words and figures: its heading, standings and faults."""
 
+import shlex
 from collections import Counter
 from typing import Any, NamedTuple
 
 from pitboss.events.batch import FaultNote, digest
+from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import Placing, placings
 from pitboss.games.registry import kind_named
+from pitboss.narration.comparison import comparison_document, event_comparison
 from pitboss.narration.games import cost_words, fault_sentence, written_by
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
 from pitboss.narration.text import Column, Grid, printable
@@ -237,11 +240,28 @@ def removal_sentence(name: str, reason: str) -> str:
 
 
 def removal_lines(journal: Journal, plan: Plan) -> list[str]:
-    """Who was taken out of the event."""
-    return [
-        printable(removal_sentence(plan.entrants[one.entrant].name, one.reason))
-        for one in journal.removals(plan.id)
-    ]
+    """Who was taken out of the event, and what its author may try."""
+    return [removal_advice(plan, one.entrant, one.reason) for one in journal.removals(plan.id)]
+
+
+def removal_advice(plan: Plan, entrant: int, reason: str) -> str:
+    """That a bot was taken out, and a command that tells more."""
+    bot = plan.entrants[entrant]
+    text = removal_sentence(bot.name, reason)
+    return printable(
+        text if bot.builtin else f"{text} To look into it:  {check_command(plan, bot)}"
+    )
+
+
+def check_command(plan: Plan, bot: Entrant) -> str:
+    """The command that checks an entrant's program by itself."""
+    typed = shlex.join(bot.command)
+    if bot.folder or bot.wire != "auto":
+        keys = {"cmd": typed, "folder": bot.folder, "wire": bot.wire if bot.wire != "auto" else ""}
+        typed = " ".join(f"{key}={shlex.quote(value)}" for key, value in keys.items() if value)
+    # A preset's name is a game's name, too.
+    game = plan.rules if "," in plan.rules else plan.rules.partition("@")[0]
+    return shlex.join(["pitboss", "check", typed, "--game", game])
 
 
 def event_document(
@@ -250,6 +270,7 @@ def event_document(
     """All that is known of an event, for programs."""
     plan = event.plan
     found = standings(results) if len(results) else None
+    comparison = event_comparison(journal, event, results)
     removed = [
         {"bot": plan.entrants[one.entrant].name, "block": one.block, "reason": one.reason}
         for one in journal.removals(plan.id)
@@ -270,6 +291,7 @@ def event_document(
         # The same for the same games, however they were played.
         "digest": digest(journal.batches(event.id)),
         "standings": found,
+        **({"comparison": comparison_document(comparison)} if comparison else {}),
         "placings": [
             {"place": place, "bot": plan.entrants[entrant].name, "note": note}
             for place, entrant, note in (

@@ -64,6 +64,26 @@ def plain_difference(value: float | None, unit: Unit) -> str:
     return f"{100 * value:+.2f} points" if unit.is_share else f"{value:+.1f} {unit}"
 
 
+def plain_distance(value: float, unit: Unit) -> str:
+    """The same without a sign, and without noughts that say nothing."""
+    text = f"{100 * value:,.2f}" if unit.is_share else f"{value:,.1f}"
+    return f"{text.rstrip('0').rstrip('.')} {'points' if unit.is_share else unit}"
+
+
+def plain_bare_span(low: float | None, high: float | None, unit: Unit) -> str:
+    """An interval of differences without its unit, in ASCII; empty if it is unknown."""
+    if low is None or high is None:
+        return ""
+    ends = (f"{100 * end:+.2f}" if unit.is_share else f"{end:+.1f}" for end in (low, high))
+    return " to ".join(ends)
+
+
+def rough(value: int) -> str:
+    """A whole number in two digits: more would look as if it were known."""
+    digits = 10 ** max(len(str(value)) - 2, 0)
+    return f"{-(-value // digits) * digits:,}"
+
+
 def count(value: int) -> str:
     """A whole number."""
     return f"{value:,}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.events.plan import read_game_id
+from pitboss.narration.comparison import comparison_document
 from pitboss.narration.games import record_sentences
 from pitboss.narration.live_games import game_sentences
 from pitboss.report.growing_event import GrowingEvent, moment_text
@@ -60,6 +61,11 @@ def summary_document(summary: EventSummary) -> dict[str, Any]:
     """The page's numbers for programs."""
     return {
         "standings": summary.standings,
+        **(
+            {"comparison": comparison_document(summary.comparison)}
+            if summary.comparison is not None
+            else {}
+        ),
         "faults": [
             {"bot": summary.name(entrant), "kind": kind, "count": count}
             for (entrant, kind), count in summary.faults.counts.items()

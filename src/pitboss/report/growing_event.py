@@ -9,6 +9,7 @@ import numpy as np
 from pitboss import __version__
 from pitboss.events.batch import Thinking
 from pitboss.events.plan import Plan
+from pitboss.events.trial import question_in
 from pitboss.narration.live_games import moment_words
 from pitboss.report.summary import EventSummary, Faults
 from pitboss.statistics.results import Results, Rows, in_order, row_type
@@ -72,6 +73,7 @@ class GrowingEvent:
                 for entrant, times in self._thinking.items()
             },
             removed=self._removed,
+            question=question_in(event.note),
         )
 
 

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from pitboss.narration.comparison import comparison_lines, verdict_sentence
 from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.numbers import amount, count, counted, span
 from pitboss.report import chart_sections, grid_sections
@@ -73,6 +74,8 @@ def verdict(summary: EventSummary) -> str:
     """The result in a sentence."""
     if not summary.rows or summary.rows[0].payoff.estimate is None:
         return "No block has been played to its end yet."
+    if summary.comparison is not None:
+        return f"{verdict_sentence(summary.comparison)}."
     unit = summary.unit
     first = summary.rows[0]
     level = [row for row in summary.rows if row.games and row.rank == first.rank]
@@ -135,9 +138,17 @@ def _header(summary: EventSummary, title: str) -> Markup:
             class_="facts",
         ),
         element("p", verdict(summary), class_="verdict"),
+        *_comparison(summary),
         *([element("p", sharing)] if (sharing := sharing_sentence(plan)) else []),
         element("nav", *[element("a", name, href=f"#{part}") for part, name in _PARTS]),
     )
+
+
+def _comparison(summary: EventSummary) -> list[Markup]:
+    """What else there is to say of a comparison's verdict."""
+    if summary.comparison is None:
+        return []
+    return [element("p", line) for line in comparison_lines(summary.comparison)]
 
 
 def _span_of(began: str, ended: str) -> str:

@@ -9,7 +9,9 @@ import numpy as np
 from pitboss.events.batch import FaultNote, Thinking
 from pitboss.events.plan import Plan, game_id
 from pitboss.events.schedule import Placing
+from pitboss.events.trial import Question
 from pitboss.games.unit import Unit
+from pitboss.narration.comparison import ComparisonResult, FaultCount, played_comparison
 from pitboss.narration.events import removal_sentence, sure_placings
 from pitboss.narration.numbers import counted
 from pitboss.report.block_means import (
@@ -121,6 +123,8 @@ class EventSummary:
     thinking: Mapping[int, Thinking]
     # Who was taken out of it, by entrant, and why.
     removed: Mapping[int, str] = field(default_factory=dict)
+    # What it is to find out, if it is a comparison.
+    question: Question | None = None
 
     @property
     def blocks_called(self) -> str:
@@ -170,6 +174,17 @@ class EventSummary:
     def rows(self) -> tuple[Row, ...]:
         """The standings of all games, best first."""
         return self.standings.table.rows
+
+    @cached_property
+    def comparison(self) -> ComparisonResult | None:
+        """What the comparison found, if it is one."""
+        if self.question is None:
+            return None
+        faults = [
+            FaultCount(key[0], count, self.faults.first[key][0])
+            for key, count in self.faults.counts.items()
+        ]
+        return played_comparison(self.plan, self.question, self.results, faults)
 
     @cached_property
     def clean(self) -> dict[int, Interval]:

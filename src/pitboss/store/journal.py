@@ -6,7 +6,7 @@ A `Journal` belongs to the process that opened it. Several processes may each op
 """
 
 import shlex
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -283,6 +283,19 @@ class Journal:
         query = select(*columns).where(REMOVALS.c.event == event).order_by(REMOVALS.c.entrant)
         rows = self._database.read(lambda connection: connection.execute(query).all())
         return [Removal(entrant=row.entrant, block=row.block, reason=row.reason) for row in rows]
+
+    def annotate(self, event: str, note: Mapping[str, Any]) -> None:
+        """Add to what is noted of an event; what was there under the same name is replaced."""
+        known = EVENTS.c.id == event
+
+        def work(connection: Connection) -> None:
+            there = connection.execute(select(EVENTS.c.note).where(known)).scalar_one()
+            with keeping.sound(f"The note of event {event}"):
+                whole = {**msgspec.json.decode(there, type=dict[str, Any]), **note}
+            text = msgspec.json.encode(whole).decode()
+            connection.execute(update(EVENTS).where(known).values(note=text))
+
+        self._database.write(work)
 
     def finish(self, event: str, state: Ending, *, finished: str = "") -> None:
         """Record that an event has ended, how, and when."""
