@@ -5,7 +5,12 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from pitboss.cli.completion import complete_event, complete_game, complete_game_or_bot
+from pitboss.cli.completion import (
+    complete_bot,
+    complete_event,
+    complete_game,
+    complete_game_or_bot,
+)
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import settings_of
 
@@ -64,6 +69,23 @@ Policy: TypeAlias = Annotated[str, option("policy")]
 MaxFaults: TypeAlias = Annotated[int, option("max_faults", "--max-faults")]
 Seed: TypeAlias = Annotated[
     str, option("seed", more="If empty: drawn at random, and secret until the event is over.")
+]
+Bots: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="BOT",
+        help="A built-in name (simple, or simple:3 for three), a path, a command line, or a group "
+        "such as \"cmd='ruby agent.rb' name=Rb timeout=2\".",
+        autocompletion=complete_bot,
+    ),
+]
+GameName: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=settings_of(EventSettings)["game"].help,
+        autocompletion=complete_game,
+    ),
 ]
 GameAndBots: TypeAlias = Annotated[
     list[str],
