@@ -1,18 +1,11 @@
-"""What people read on a terminal: tables of any width, hostile names, progress."""
+"""What people read on a terminal: tables of any width, hostile names."""
 
-import os
-import pty
 import re
-import select
 import shlex
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
-from cli_rig import Shell, environment, shell, write_bot
+from cli_rig import Shell, shell, write_bot
 
 __all__ = ["shell"]
 
@@ -126,89 +119,6 @@ def test_a_suggested_command_names_the_journal(shell: Shell, tmp_path: Path) -> 
     assert len(commands) == 3
     for command in commands:
         shell.run(tmp_path, *shlex.split(command)[1:])
-
-
-def test_progress_on_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
-    words = ["play", "jedna", "bot=simple name=[/]", "bot=random name=[red]", "-n", "100000"]
-    master, slave = pty.openpty()
-    running = subprocess.Popen(
-        [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
-        stdout=subprocess.DEVNULL,
-        stderr=slave,
-        env=environment() | {"TERM": "xterm", "COLUMNS": "150"},
-    )
-    os.close(slave)
-    shown = _read_until(master, b"[red] ")
-    running.send_signal(signal.SIGINT)
-    shown += _read_until(master, b" -n ")
-    os.close(master)
-
-    assert running.wait(timeout=30) == 130
-    assert b"games/s" in shown
-    assert b"Traceback" not in shown
-
-
-@pytest.mark.parametrize("columns", ["40", "60"])
-def test_progress_on_a_narrow_terminal_tells_speed_and_time_first(
-    tmp_path: Path, columns: str
-) -> None:
-    words = ["play", "jedna", "bot=simple name=a-name-that-takes-much-room", "random"]
-    master, slave = pty.openpty()
-    running = subprocess.Popen(
-        [sys.executable, "-m", "pitboss", *words, "-n", "10000000"],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=slave,
-        env=environment() | {"TERM": "xterm", "COLUMNS": columns, "NO_COLOR": "1"},
-    )
-    os.close(slave)
-    shown = _read_until(master, b"games/s ")
-    running.send_signal(signal.SIGINT)
-    shown += _read_until(master, b" -n ")
-    os.close(master)
-
-    assert running.wait(timeout=30) == 130
-    assert re.search(rb"Playing .* [\d,.]+ games/s [\d-]+:[\d-]+:[\d-]+", shown), shown[-500:]
-
-
-def _read_until(descriptor: int, wanted: bytes) -> bytes:
-    found = b""
-    until = time.monotonic() + 30
-    while wanted not in found and time.monotonic() < until:
-        if select.select([descriptor], [], [], 0.2)[0]:
-            try:
-                found += os.read(descriptor, 65536)
-            except OSError:
-                break
-    assert wanted in found, found[-3000:]
-    return found
-
-
-def test_a_log_gets_a_line_now_and_then(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from runner_rig import plan_of
-
-    from pitboss.cli import progress
-    from pitboss.events.plan import Block
-    from pitboss.events.schedule import next_round
-    from pitboss.events.worker import Work
-    from pitboss.events.workers import play_here
-
-    monkeypatch.setattr(progress, "_FIRST_LINE_SECONDS", 0.0)
-    plan = plan_of("jedna", "simple", "random", blocks=10)
-    bar = progress.Bar(plan, "Playing")
-    round_ = next_round(plan, 0, None)
-    assert round_ is not None
-    bar.begins(round_, 10)
-    batches = [play_here(Work(plan.id, plan, (Block(one, (0, 1)),))) for one in range(2)]
-
-    for batch in batches:
-        bar.counted([batch])
-
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 1
-    assert re.match(r"Playing: 2 of 20 games, [\d.,]+ games/s; (simple|random) \d+\.\d%", lines[0])
 
 
 def test_faults_are_counted_by_kind_with_the_first_of_each(shell: Shell, crowd: Path) -> None:

@@ -213,8 +213,9 @@ def test_a_knockout_is_won_by_its_own_rules(tmp_path: Path) -> None:
     said = Reader((tmp_path / "cup.html").read_text(encoding="utf-8"))
     assert placed is not None
     winner = plan.entrants[placed[0].entrant].name
-    assert any(text.startswith(f"{winner} leads the knockout") for text in said.said("p"))
-    assert "By the rules of the knockout" in said.said("h3")
+    assert any(text.startswith(f"{winner} won the knockout") for text in said.said("p"))
+    assert "Result of the knockout" in said.said("h3")
+    assert any("goes by the round reached; the standings" in text for text in said.said("p"))
 
 
 def test_an_unknown_event_is_named(event: tuple[Path, Plan]) -> None:

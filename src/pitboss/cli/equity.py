@@ -8,7 +8,8 @@ import typer
 from rich.table import Table as RichTable
 
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
+from pitboss.cli.output import bad_input, console, fail, print_json
+from pitboss.cli.waiting import Waiting
 from pitboss.games.rng import SEED_BITS
 
 if TYPE_CHECKING:

@@ -253,6 +253,7 @@ def run_event(
     whole = {"command": resume, **(note_of(plan, label) if secret else {}), **note}
     if not journal.begin(plan, label=label, created=_moment(), note=whole) and note:
         journal.annotate(plan.id, note)
+    bar.reads(lambda: journal.results(plan.id))
     try:
         with _signs_of_life(journal, plan.id):
             Runner(plan, journal, workers, bar, private).run()

@@ -11,7 +11,8 @@ import typer
 
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, LIVE, Database, EventName
-from pitboss.cli.output import Waiting, bad_input, fail, whole_file
+from pitboss.cli.output import bad_input, fail, whole_file
+from pitboss.cli.waiting import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,15 +6,13 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic
-from typing import Any, BinaryIO, NoReturn, Self
+from typing import Any, BinaryIO, NoReturn
 
 import msgspec
 import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -23,7 +21,6 @@ from pitboss.narration.text import Grid, printable
 
 STDOUT = "-"
 
-_PATIENCE_SECONDS = 1.0
 _PIPE_WIDTH = 120
 _GAP = 2
 _LEAST_WIDTH = 12
@@ -54,40 +51,6 @@ def bad_input(*errors: type[Exception], about: str = "") -> Iterator[None]:
         yield
     except errors as error:
         fail(f"{about}: {error}" if about else str(error))
-
-
-class Waiting:
-    """A bar with the time left, shown on a terminal once the work has taken a second."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._began = monotonic()
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def tell(self, done: int, total: int) -> None:
-        """Show how far the work is."""
-        if self._bar is None:
-            if not sys.stderr.isatty() or monotonic() - self._began < _PATIENCE_SECONDS:
-                return
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TextColumn("{task.percentage:3.0f}%"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._bar.add_task(self._what, total=total)
-            self._bar.start()
-        self._bar.update(self._task, completed=done, total=total)
 
 
 def column_widths(grid: Grid) -> list[int]:

@@ -1,147 +1,108 @@
-"""How far an event is, while it is played: a bar on a terminal, lines in a log."""
+"""How far an event is, while it is played: of the whole of it, whoever played the rest and when."""
 
-import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
-import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-from rich.text import Text
+from numpy.typing import NDArray
 
+from pitboss.cli.waiting import Waiting
 from pitboss.events.batch import Batch
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import Round, total_rounds
+from pitboss.events.schedule import Round, total_blocks, total_rounds
 from pitboss.events.trial import Trial
 from pitboss.narration.comparison import progress_words
-from pitboss.narration.events import removal_advice
+from pitboss.narration.events import leading_words, removal_advice
 from pitboss.narration.numbers import plain_amount
-from pitboss.statistics.results import row_type
-
-_PATIENCE_SECONDS = 1.0
-_TELLING_SECONDS = 0.2
-# The width of a terminal with room for a long bar, and of the time left, as 0:00:00.
-_WIDE = 110
-_TIME_WIDTH = 7
-# Without a terminal, such as in a log: seconds until the first line, and between lines.
-_FIRST_LINE_SECONDS = 10.0
-_LINE_SECONDS = 30.0
+from pitboss.statistics.results import Results, row_type
 
 
 class Bar:
-    """Progress with the time left and the scores so far, once it takes a while."""
+    """Progress with the time left and who leads, once it takes a while."""
 
     def __init__(self, plan: Plan, what: str) -> None:
         self._plan = plan
-        self._what = what
         self._unit = plan.kind().unit
-        self._began = time.monotonic()
-        self._shown_at = 0.0
-        self._left = 0
-        self._blocks = 0
+        self._waiting = Waiting(what, "games")
+        self._total = total_blocks(plan)
+        self._done = 0
         self._sums = np.zeros(len(plan.entrants))
         self._games = np.zeros(len(plan.entrants), np.int64)
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
+        # Reads all games of the event, those of earlier runs too.
+        self._read: Callable[[], Results] | None = None
+        # Whether games of earlier runs are not in the sums yet.
+        self._lacks_some = False
+        # By the format's own measure, after the last whole round.
+        self._leading = ""
+
+    def reads(self, read: Callable[[], Results]) -> None:
+        """Games of earlier runs count too; this reads all of them."""
+        self._read = read
 
     def begins(self, round_: Round, missing: int) -> None:
         """A round with so many missing blocks."""
-        self._left += missing
+        self._enter(round_, round_.count - missing, round_.count if round_.extra else 0)
+
+    def _enter(self, round_: Round, earlier: int, more: int) -> None:
+        """A round of which some blocks were played earlier; `more` blocks than planned."""
+        self._total += more
+        self._done += earlier
+        self._lacks_some = self._lacks_some or earlier > 0
         if total_rounds(self._plan) > 1:
-            self._what = str(round_)
+            self._waiting.what = round_.title
+            if round_.first and self._read is not None and earlier < round_.count:
+                self._leading = leading_words(self._plan, self._read())
+                self._waiting.more = self._leading
+        seats = self._plan.seats
+        if earlier < round_.count:
+            self._waiting.start(self._done * seats)
+        self._waiting.tell(self._done * seats, self._total * seats)
 
     def counted(self, batches: Sequence[Batch]) -> bool:
-        """Add what was played to the scores, and show them."""
-        kind = row_type(self._plan.seats)
-        for batch in batches:
-            self._blocks += batch.count
-            rows = np.frombuffer(batch.rows, kind)
-            entrants = rows["entrant"].ravel()
-            size = len(self._sums)
-            self._sums += np.bincount(entrants, rows["payoff"].ravel(), size)
-            self._games += np.bincount(entrants, minlength=size)
-        self._show()
+        """Add what was played to the scores."""
+        self._done += sum(batch.count for batch in batches)
+        if self._lacks_some and self._read is not None:
+            # Reading a million games takes a moment, and who is soon done needs none of them.
+            if self._waiting.is_long:
+                self._lacks_some = False
+                self._take_stock(self._read())
+        else:
+            kind = row_type(self._plan.seats)
+            for batch in batches:
+                rows = np.frombuffer(batch.rows, kind)
+                self._add(rows["entrant"].ravel(), rows["payoff"].ravel())
+        self._waiting.more = self.leaders()
+        seats = self._plan.seats
+        self._waiting.tell(self._done * seats, self._total * seats)
         return False
+
+    def _take_stock(self, results: Results) -> None:
+        self._sums[:] = 0
+        self._games[:] = 0
+        self._add(results.column("entrant").ravel(), results.column("payoff").ravel())
+
+    def _add(self, entrants: NDArray[Any], payoffs: NDArray[Any]) -> None:
+        size = len(self._sums)
+        self._sums += np.bincount(entrants, payoffs, size)
+        self._games += np.bincount(entrants, minlength=size)
 
     def waits(self, reason: str, seconds: float) -> None:
         """Say why nothing is played for a while."""
-        self._tell(f"Waiting {seconds:g} s, which costs no bot anything: {reason}")
+        self._waiting.say(f"Waiting {seconds:g} s, which costs no bot anything: {reason}")
 
     def removes(self, name: str, reason: str) -> None:
         """Say who is out, and why."""
         names = [entrant.name for entrant in self._plan.entrants]
-        self._tell(removal_advice(self._plan, names.index(name), reason))
-
-    def _tell(self, line: str) -> None:
-        if self._bar is not None:
-            self._bar.console.print(line, markup=False, highlight=False)
-        else:
-            print(line, file=sys.stderr, flush=True)
+        self._waiting.say(removal_advice(self._plan, names.index(name), reason))
 
     def close(self) -> None:
         """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
-
-    def _show(self) -> None:
-        now = time.monotonic()
-        if not sys.stderr.isatty():
-            self._write(now)
-            return
-        if self._bar is None:
-            if now - self._began < _PATIENCE_SECONDS:
-                return
-            console = Console(stderr=True)
-            # Names are put into the columns, and are no markup.
-            self._bar = Progress(
-                TextColumn("{task.description}", markup=False),
-                BarColumn(_bar_width(console.width)),
-                TextColumn("{task.fields[rate]}", markup=False),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[scores]}", markup=False),
-                console=console,
-                transient=True,
-            )
-            self._task = self._bar.add_task(self._what, total=self._left, rate="", scores="")
-            self._bar.start()
-        if now - self._shown_at < _TELLING_SECONDS:
-            return
-        self._shown_at = now
-        rate = self._rate(now)
-        # The time left is more important than who leads.
-        width = self._bar.console.width
-        room = width - _bar_width(width) - _TIME_WIDTH - len(self._what) - len(rate) - 4
-        scores = Text(self.leaders() if room > 0 else "")
-        scores.truncate(room, overflow="ellipsis")
-        self._bar.update(
-            self._task,
-            description=self._what,
-            completed=self._blocks,
-            total=self._left,
-            rate=rate,
-            scores=scores.plain,
-        )
-
-    def _write(self, now: float) -> None:
-        """Print a line now and then, for a log."""
-        since = now - (self._shown_at or self._began)
-        if since < (_LINE_SECONDS if self._shown_at else _FIRST_LINE_SECONDS):
-            return
-        self._shown_at = now
-        seats = self._plan.seats
-        typer.echo(
-            f"{self._what}: {self._blocks * seats:,} of {self._left * seats:,} games, "
-            f"{self._rate(now)}; {self.leaders()}",
-            err=True,
-        )
-
-    def _rate(self, now: float) -> str:
-        games = self._blocks * self._plan.seats / max(now - self._began, 1e-6)
-        return f"{games:,.0f} games/s" if games >= 10 else f"{games:.1f} games/s"
+        self._waiting.close()
 
     def leaders(self) -> str:
         """The best few so far."""
+        if self._leading or self._lacks_some:
+            return self._leading
         means = np.divide(
             self._sums, self._games, out=np.full(len(self._sums), -np.inf), where=self._games > 0
         )
@@ -158,10 +119,13 @@ class ComparisonBar(Bar):
     def __init__(self, plan: Plan, trial: Trial) -> None:
         super().__init__(plan, "Comparing")
         self._trial = trial
+        self._total = 0
+        self._waiting.at_most = not trial.fixed
 
     def begins(self, round_: Round, missing: int) -> None:
         """A round of which the trial wants some blocks."""
-        super().begins(round_, self._trial.wanted(missing))
+        earlier = round_.count - missing
+        self._enter(round_, earlier, earlier + self._trial.wanted(missing))
 
     def counted(self, batches: Sequence[Batch]) -> bool:
         """Show what was played; whether the trial is decided."""
@@ -174,8 +138,3 @@ class ComparisonBar(Bar):
         if self._trial.fixed or not self._trial.test.blocks:
             return super().leaders()
         return progress_words(self._trial)
-
-
-def _bar_width(width: int) -> int:
-    """The width of the bar itself on a terminal of that width."""
-    return 40 if width >= _WIDE else 10

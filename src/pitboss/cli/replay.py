@@ -10,7 +10,8 @@ import typer
 from pitboss.cli.commands import MISMATCH
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, AsJson, Database
-from pitboss.cli.output import Waiting, bad_input, console, fail, print_json
+from pitboss.cli.output import bad_input, console, fail, print_json
+from pitboss.cli.waiting import Waiting
 from pitboss.narration.text import printable
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ import typer
 
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, EventName, ShowSeed
-from pitboss.cli.output import STDOUT, Waiting, bad_input, fail, print_json, whole_file
+from pitboss.cli.output import STDOUT, bad_input, fail, print_json, whole_file
+from pitboss.cli.waiting import Waiting
 
 if TYPE_CHECKING:
     from pitboss.store import EventRow, Journal

@@ -12,7 +12,7 @@ from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, ShowSeed
 from pitboss.cli.output import column_widths, console, fail, fitted, print_json
 from pitboss.events.settings_reader import did_you_mean
 from pitboss.narration.numbers import counted
-from pitboss.narration.text import Column, Grid
+from pitboss.narration.text import Column, Grid, some_of
 
 if TYPE_CHECKING:
     from pitboss.events.plan import Plan
@@ -122,13 +122,12 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
     grid = Grid(columns)
     for event in events:
         names = [entrant.name for entrant in event.plan.entrants]
-        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         grid.add(
             event.id,
             event.label,
             event.plan.rules,
             event.plan.schedule.format,
-            shown,
+            some_of(names),
             f"{event.blocks * event.plan.seats:,}",
             event.state,
             event.created[:16].replace("T", " "),

@@ -2,17 +2,18 @@
 
 import shlex
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pitboss.events.batch import FaultNote, digest
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
-from pitboss.events.schedule import Placing, placings
+from pitboss.events.schedule import FORMATS, Placing, history
 from pitboss.games.registry import kind_named
 from pitboss.narration.comparison import comparison_document, event_comparison
 from pitboss.narration.games import cost_words, fault_sentence, written_by
 from pitboss.narration.numbers import PLAIN_NOTHING, plain_amount, plain_span
-from pitboss.narration.text import Column, Grid, printable
+from pitboss.narration.text import Column, Grid, printable, some_of
 from pitboss.statistics.results import Results
 from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 from pitboss.store import EventRow, Journal
@@ -132,27 +133,95 @@ def crosstable_grid(board: Leaderboard) -> Grid | None:
     return grid
 
 
-def placing_lines(plan: Plan, results: Results, board: Leaderboard) -> list[str]:
-    """The places by the format's own measure, such as points or rounds; none in a match."""
-    return [
-        f"{place}. {plan.entrants[entrant].name}  {note}"
-        for place, entrant, note in sure_placings(plan, results, board)
+def result_grid(plan: Plan, results: Results, board: Leaderboard) -> Grid | None:
+    """The result by the format's own measure, such as points or rounds.
+
+    None if it has none, or no round is over.
+    """
+    placed = _placed(plan, results)
+    if not placed.placings:
+        return None
+    columns = [
+        Column(""),
+        Column("bot", right=False, shrinks=True),
+        Column("result", right=False),
+        Column("by all games", spare=1),
     ]
+    grid = Grid(columns, placed.title)
+    ranks = _ranks(board)
+    for place, entrant, note in placed.placings:
+        rank = _span_of_ranks(*ranks[entrant]) if entrant in ranks else PLAIN_NOTHING
+        grid.add(f"{place} ", plan.entrants[entrant].name, note, rank)
+    return grid
+
+
+def result_sentence(plan: Plan) -> str:
+    """Which of two rankings counts, and what the other is for; empty if there is only one."""
+    format_ = FORMATS[plan.schedule.format]
+    if not format_.measure:
+        return ""
+    return (
+        f"The result of a {format_.name} tournament goes by {format_.measure}; the standings of "
+        "all games estimate how strong each bot is, and may order them otherwise, as not all met "
+        "the same opponents."
+    )
+
+
+class _Placed(NamedTuple):
+    """The places by the format's own measure, and after how many rounds; none before the first."""
+
+    title: str = ""
+    placings: Sequence[Placing] = ()
+
+
+def _placed(plan: Plan, results: Results) -> _Placed:
+    format_ = FORMATS[plan.schedule.format]
+    if not format_.measure:
+        return _Placed()
+    played, coming = history(plan, results)
+    if not played:
+        return _Placed()
+    title = f"Result of the {format_.name}"
+    if coming is not None:
+        title = f"The {format_.name} after {played[-1].round.title}"
+    return _Placed(title, format_.placings(plan, played) or ())
+
+
+def result_title(plan: Plan, results: Results) -> str:
+    """What the places by the format's own measure are, and after which round."""
+    return _placed(plan, results).title
+
+
+def leading_words(plan: Plan, results: Results) -> str:
+    """Who leads by the format's own measure after its last whole round; may be empty."""
+    format_ = FORMATS[plan.schedule.format]
+    leading = format_.leading(_placed(plan, results).placings)
+    names = [plan.entrants[one.entrant].name for one in leading]
+    return f"{format_.ahead}: {some_of(names)}" if names else ""
 
 
 def sure_placings(plan: Plan, results: Results, board: Leaderboard) -> list[Placing]:
     """The places by the format's own measure, with a note on which ranks all games leave open."""
-    ranks = {row.entrant: (row.rank, row.last_rank) for row in board.rows if row.games}
+    ranks = _ranks(board)
     return [
         one._replace(note=f"{one.note}; {_open_ranks(*ranks[one.entrant])}")
         if one.entrant in ranks
         else one
-        for one in placings(plan, results) or []
+        for one in _placed(plan, results).placings
     ]
 
 
+def _ranks(board: Leaderboard) -> dict[int, tuple[int, int]]:
+    """By entrant, the ranks that all games leave open."""
+    return {row.entrant: (row.rank, row.last_rank) for row in board.rows if row.games}
+
+
 def _open_ranks(first: int, last: int) -> str:
-    return f"surely {first} by all games" if first == last else f"{first} to {last} by all games"
+    return f"{'surely ' if first == last else ''}{_span_of_ranks(first, last)} by all games"
+
+
+def _span_of_ranks(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first} to {last}"
 
 
 def mirroring_sentence(plan: Plan, board: Leaderboard) -> str:
@@ -290,6 +359,8 @@ def event_document(
         "games": len(results),
         # The same for the same games, however they were played.
         "digest": digest(journal.batches(event.id)),
+        # Which of the two below is the event's result.
+        "result": "placings" if FORMATS[plan.schedule.format].measure else "standings",
         "standings": found,
         **({"comparison": comparison_document(comparison)} if comparison else {}),
         "placings": [

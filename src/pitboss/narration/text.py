@@ -26,6 +26,12 @@ def excerpt(text: str, most: int = _LONGEST) -> str:
     return text if len(text) <= most else f"... {text[-most:]}"
 
 
+def some_of(names: Sequence[str], most: int = 3) -> str:
+    """The first few of a list, and how many more there are."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
+
+
 @dataclass(frozen=True)
 class Column:
     """A heading, and how its column gives way where there is little room."""
@@ -50,3 +56,7 @@ class Grid:
         """Add a row, with a cell for each column; control characters are spelled out."""
         assert len(cells) == len(self.columns)
         self.rows.append([printable(cell) for cell in cells])
+
+    def first(self, most: int) -> "Grid":
+        """The same with so many rows at most."""
+        return Grid(self.columns, self.title, self.rows[:most])

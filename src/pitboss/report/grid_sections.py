@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.events.batch import FaultNote
 from pitboss.events.plan import game_id
-from pitboss.narration.events import rating_span
+from pitboss.narration.events import rating_span, result_sentence, result_title
 from pitboss.narration.games import fault_sentence, written_by
 from pitboss.narration.numbers import NOTHING, amount, bare, count, counted, span, there_were
 from pitboss.narration.text import excerpt
@@ -41,18 +41,17 @@ def standings(summary: EventSummary) -> Markup:
         *([heading("faults", "n wide more"), heading("forfeits", "n wide more")] if faulty else []),
     ]
     rows = [_standing(summary, row, axis, forfeited, faulty) for row in summary.rows]
-    parts = [grid(headings, rows, "standings lined full sortable")]
+    parts = [_placings(summary)] if summary.placings else []
+    parts.append(grid(headings, rows, "standings lined full sortable"))
     if forfeited:
         parts.append(
             _legend("\N{BLACK CIRCLE} all games", "\N{WHITE CIRCLE} blocks without a forfeit")
         )
-    if summary.placings:
-        parts.append(_placings(summary))
     return section("standings", "Standings", *parts, how=_standings_how(summary))
 
 
 def _placings(summary: EventSummary) -> Markup:
-    """The order by the format's own measure."""
+    """The event's result by the format's own measure, and what the standings below it are for."""
     rows = [
         element(
             "tr",
@@ -63,7 +62,12 @@ def _placings(summary: EventSummary) -> Markup:
         for one in summary.placings
     ]
     places = grid([heading("place", "n"), heading("bot"), heading("")], rows, "lined sortable")
-    return join(element("h3", f"By the rules of the {summary.plan.schedule.format}"), places)
+    return join(
+        element("h3", result_title(summary.plan, summary.results)),
+        places,
+        element("p", result_sentence(summary.plan)),
+        element("h3", "All games"),
+    )
 
 
 def _standing(summary: EventSummary, row: Row, axis: Axis, forfeited: bool, faulty: bool) -> Markup:

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pitboss.narration.comparison import comparison_lines, verdict_sentence
 from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.numbers import amount, count, counted, span
+from pitboss.narration.text import some_of
 from pitboss.report import chart_sections, grid_sections
 from pitboss.report.markup import Markup, element, join, section
 from pitboss.report.summary import EventSummary
@@ -83,9 +84,11 @@ def verdict(summary: EventSummary) -> str:
     payoff = first.payoff
     score = f"{amount(payoff.estimate, unit)}{name} ({span(payoff.low, payoff.high, unit)})"
     if summary.placings:
-        winner = summary.name(summary.placings[0].entrant)
-        format_ = summary.plan.schedule.format
-        return f"{winner} leads the {format_}; over all games {first.name} did best, with {score}."
+        winners = [summary.name(one.entrant) for one in summary.placings if one.place == 1]
+        over = summary.state == "finished"
+        verb = "won" if over else "leads" if len(winners) == 1 else "lead"
+        strongest = f"over all games {first.name} did best, with {score}"
+        return f"{some_of(winners)} {verb} the {summary.plan.schedule.format}; {strongest}."
     if len(level) > 1:
         others = f"{len(level)} bots"
         if len(level) == 2:

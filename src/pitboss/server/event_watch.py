@@ -17,14 +17,12 @@ from pitboss.games.registry import UnknownGame
 from pitboss.server import log
 from pitboss.server.event_figures import Figures, GrowingFigures
 from pitboss.store import EventRow, StoreError
-from pitboss.store.journal import Journal, State
+from pitboss.store.journal import LIFELESS, Journal, State
 
 T = TypeVar("T")
 
 # A list of events is read at most this often, in seconds.
 _FRESH: Final = 0.3
-# Who plays an event gives a sign of life every two seconds; without one for so long it is gone.
-LIFELESS: Final = 10.0
 # The rate is that of so many seconds.
 _WINDOW: Final = 30.0
 _SHORTEST: Final = 0.5
@@ -173,7 +171,7 @@ class EventWatch:
         if sight is None:
             sight = self._sights[row.id] = _Sight(updated=row.updated)
             # Who gives no signs (an older pitboss) may be alive; a moment later its blocks tell.
-            age = _seconds_since(row.updated, self._clock()) if row.updated else 0.0
+            age = row.silence(self._clock()) if row.updated else 0.0
             sight.alive_at = now - abs(age)
         elif row.updated != sight.updated or row.blocks != sight.counts[-1][1]:
             sight.updated = row.updated
@@ -285,10 +283,6 @@ def _rate(counts: deque[tuple[float, int]]) -> float | None:
     if ended - began < _SHORTEST:
         return None
     return (last - first) / (ended - began)
-
-
-def _seconds_since(moment: str, now: datetime) -> float:
-    return (now - datetime.fromisoformat(moment)).total_seconds()
 
 
 def _retrieve(task: "asyncio.Task[Any]") -> None:

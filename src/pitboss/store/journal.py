@@ -37,6 +37,9 @@ Ending = Literal["finished", "stopped"]
 # How long to wait for other writers, in seconds.
 PATIENCE = 30.0
 
+# Who plays an event gives a sign of life every two seconds; without one for so long it is gone.
+LIFELESS = 10.0
+
 # How many batches are read in one transaction.
 _TOGETHER = 100
 
@@ -98,6 +101,17 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 "does not tell how its games were played. Fetch it from a copy.",
             )
         return plan
+
+    def is_played(self, now: datetime) -> bool:
+        """Whether somebody seems to play it: a process that was killed gives no more signs."""
+        if self.state != "running":
+            return False
+        # An older pitboss gives none at all.
+        return not self.updated or abs(self.silence(now)) < LIFELESS
+
+    def silence(self, now: datetime) -> float:
+        """How many seconds ago the last sign of life was; clocks of two machines may differ."""
+        return (now - datetime.fromisoformat(self.updated)).total_seconds()
 
     @property
     def seed(self) -> str | None:

@@ -13,6 +13,7 @@ from pitboss.statistics.results import Rows
 
 # Payoffs that differ by less are equal: thirds do not add up exactly.
 _DIGITS = 9
+_WATCHED = 3
 
 
 class Placing(NamedTuple):
@@ -78,6 +79,9 @@ class Format(ABC):
     meaning: ClassVar[str]
     # The settings of `Schedule` that it reads besides `blocks`.
     settings: ClassVar[tuple[str, ...]] = ()
+    # What the result goes by, if it has an order of its own, and what is said of those ahead.
+    measure: ClassVar[str] = ""
+    ahead: ClassVar[str] = ""
 
     @abstractmethod
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:
@@ -98,6 +102,10 @@ class Format(ABC):
     def placings(self, plan: Plan, played: Sequence[PlayedRound]) -> list[Placing] | None:  # noqa: ARG002
         """Everybody's place, best first; None if the format has no order of its own."""
         return None
+
+    def leading(self, placed: Sequence[Placing]) -> Sequence[Placing]:
+        """Those of its order whom everybody watches."""
+        return placed[:_WATCHED]
 
 
 def end_of(played: Sequence[PlayedRound]) -> int:

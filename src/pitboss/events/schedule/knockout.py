@@ -35,6 +35,8 @@ class Knockout(Format):
     name = "knockout"
     meaning = "the best of each table goes on; seeded in the order of entry"
     settings = ("extras",)
+    measure = "the round reached"
+    ahead = "still in"
 
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
         # Each group puts all but one out, and one is to be left.
@@ -116,6 +118,9 @@ class Knockout(Format):
             )
             for entrant in order
         ]
+
+    def leading(self, placed: Sequence[Placing]) -> Sequence[Placing]:
+        return [one for one in placed if one.place == 1]
 
 
 def _slots(entrants: int, plan: Plan) -> list[tuple[int, ...]]:

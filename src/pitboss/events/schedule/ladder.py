@@ -14,6 +14,8 @@ class Ladder(Format):
     name = "ladder"
     meaning = "neighbours play, the winner moves up; begins in the order of entry"
     settings = ("rounds",)
+    measure = "the rung reached at the end"
+    ahead = "on top"
 
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
         if entrants >= seats:

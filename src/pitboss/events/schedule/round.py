@@ -46,9 +46,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         if self.byes:
             parts.append(_counted(len(self.byes), "bye"))
         text = ", ".join(parts)
-        if self.extra:
-            return f"round {self.number} of {self.rounds}, level, extra {self.extra}: {text}"
-        return text if self.rounds == 1 else f"round {self.number} of {self.rounds}: {text}"
+        return text if self.rounds == 1 and not self.extra else f"{self.title}: {text}"
+
+    @property
+    def title(self) -> str:
+        """Which one it is, such as `round 3 of 5`."""
+        extra = f", level, extra {self.extra}" if self.extra else ""
+        return f"round {self.number} of {self.rounds}{extra}"
 
     @property
     def count(self) -> int:

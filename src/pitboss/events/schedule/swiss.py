@@ -44,6 +44,8 @@ class Swiss(Format):
     name = "swiss"
     meaning = "so many rounds, each against those with about as many points"
     settings = ("rounds",)
+    measure = "points, then Buchholz, median Buchholz and payoff"
+    ahead = "ahead by points"
 
     def refusal(self, entrants: int, seats: int, heroes: int) -> str:  # noqa: ARG002
         if entrants >= seats:

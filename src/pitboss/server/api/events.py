@@ -196,7 +196,10 @@ class StandingsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     rows: list[StandingsRow]
     # Each against each, in the order of the rows; null: they never met.
     against: list[list[MeetingFacts | None]]
+    # The event's result by its format's own measure; empty if the rows are the result.
     placings: list[PlacingFacts]
+    # Which of the two counts, and what the other is for; empty if there is only one.
+    result: str
     # What mirroring did for the intervals.
     reading: str
 
@@ -518,13 +521,16 @@ def _encoded_standings(row: EventRow, state: State, figures: Figures) -> msgspec
 
 def standings_answer(row: EventRow, state: State, figures: Figures) -> StandingsAnswer:
     """The standings as the API tells them."""
+    # Imported here: most servers never show an event.
+    from pitboss.narration.events import result_sentence
+
     summary = figures.summary
     unit = row.plan.kind().unit
     if summary is None:
         return StandingsAnswer(
             event=row.id, state=state, games=0, version=0, unit=str(unit),
             ranked_by="rating" if unit.is_share else "payoff", confidence=0.95,
-            rows=[], against=[], placings=[], reading="",
+            rows=[], against=[], placings=[], result="", reading="",
         )  # fmt: skip
     standings = summary.standings
     return StandingsAnswer(
@@ -541,6 +547,7 @@ def standings_answer(row: EventRow, state: State, figures: Figures) -> Standings
             PlacingFacts(place=one.place, bot=summary.name(one.entrant), note=one.note)
             for one in summary.placings
         ],
+        result=result_sentence(row.plan) if summary.placings else "",
         reading=standings.table.mirroring.overall.reading,
     )
 

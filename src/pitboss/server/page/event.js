@@ -132,8 +132,8 @@ function build(event) {
   const left = h(
     "div",
     { class: "stack" },
-    section("standings", texts.standings, nothing, standings, reading),
     placings,
+    section("standings", texts.standings, nothing, standings, reading),
   );
   const columns = h("div", { class: "event-columns" }, left, h("div", { class: "stack beside" }, worth, latest));
 
@@ -208,6 +208,7 @@ function build(event) {
             { class: "bare placings" },
             now.placings.map((one) => placingLine(now.event, one)),
           ),
+          h("p", { class: "muted small how" }, now.result ?? ""),
         );
       }
     },

@@ -18,7 +18,7 @@ import { events as texts } from "./texts.js";
 /**
  * @typedef {{ event: string, state: string, games: number, version: number, unit: string,
  *   confidence: number, rows: Row[], against: (Meeting | null)[][],
- *   placings?: { place: number, bot: string, note: string }[], reading?: string }} Standings
+ *   placings?: { place: number, bot: string, note: string }[], result?: string, reading?: string }} Standings
  */
 
 // As many colours as the charts have; the others share one.
