@@ -10,7 +10,8 @@ from rich.text import Text
 
 from pitboss.cli.commands import MISMATCH
 from pitboss.cli.options import AsJson
-from pitboss.cli.output import Waiting, bad_input, console, fail, print_json, whole_file
+from pitboss.cli.output import bad_input, console, fail, print_json, whole_file
+from pitboss.cli.waiting import Waiting
 from pitboss.narration.text import printable
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _run(suite: "Suite", numbers: frozenset[int], *, transcript: bool, quiet: bo
         typer.echo(printable(f"{suite.bot}: {suite.speaks}, {suite.game}"))
     width = max(len(one.name) for one in suite.scenarios)
     try:
-        with Waiting("playing") as waiting:
+        with Waiting("playing", "games") as waiting:
             suite.bench.tell = waiting.tell
             for finding in suite.run(numbers, transcripts=transcript):
                 findings.append(finding)

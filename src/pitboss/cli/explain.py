@@ -10,7 +10,8 @@ import typer
 
 from pitboss.cli.journal import journal_at, journal_words
 from pitboss.cli.options import DATABASE, AsJson, Database
-from pitboss.cli.output import Waiting, bad_input, console, fail, fitted, print_json
+from pitboss.cli.output import bad_input, console, fail, fitted, print_json
+from pitboss.cli.waiting import Waiting
 from pitboss.narration.text import printable
 
 if TYPE_CHECKING:

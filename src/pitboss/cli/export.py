@@ -11,7 +11,7 @@ import typer
 
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import DATABASE, LIVE, Database, EventName
-from pitboss.cli.output import bad_input, fail, whole_file
+from pitboss.cli.output import STDOUT, bad_input, fail, whole_file
 from pitboss.cli.waiting import Waiting
 
 if TYPE_CHECKING:
@@ -87,7 +87,9 @@ def export(
                     file.write(written)
             return
         row = journal.event(event)
-        with Waiting("exporting") as waiting, whole_file(output) as file:
+        # On the same terminal the games themselves tell how far it is.
+        seen = output == STDOUT and sys.stdout.isatty()
+        with Waiting("exporting", hidden=seen) as waiting, whole_file(output) as file:
             wanted = _Counted(event_games(journal, row, numbers, waiting.tell))
             for written in FORMS[form.value](wanted):
                 file.write(written)

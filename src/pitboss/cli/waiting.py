@@ -114,8 +114,8 @@ class Waiting:
                 console=Console(stderr=True),
                 auto_refresh=False,
                 transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
+                # What else is printed to this terminal goes above the line.
+                redirect_stdout=sys.stdout.isatty(),
             )
             self._live.start()
         self._live.update(self.line(self._live.console.width), refresh=True)
