@@ -9,11 +9,13 @@ from command_rig import Command
 from played_event import HOSTILE, keep, played, three_bots
 
 from pitboss.cli.explain import explain
+from pitboss.cli.report import report
 from pitboss.events.plan import Plan
 from pitboss.games.record import write_json
 from pitboss.store import Journal
 
 run = Command(explain)
+run_report = Command(report)
 BLOCKS = 3
 # Two that play at random may play for thousands of moves.
 RULES = "jedna,move_limit=80"
@@ -66,7 +68,7 @@ def test_people_read_it_in_words_and_cards(event: tuple[Path, Plan]) -> None:
     assert f"{HOSTILE} in 2 games of event {event[1].id} (the last of 4)" in told
     assert ", holding " in told
     assert " against " in told
-    assert "A cost is how many" in told
+    assert "A cost is what the other action would have brought more" in told
     assert f"pitboss show {event[1].id}-" in told
     assert all(len(line) <= 120 for line in told.splitlines())
 
@@ -82,6 +84,26 @@ def test_recorded_games_of_a_file_are_explained(event: tuple[Path, Plan], tmp_pa
     assert [one["turn"] for one in found["decisions"]] == [
         one["turn"] for one in document(event, f"{event[1].id}-0-1", "--bot", "chance")["decisions"]
     ]
+
+
+def test_a_report_has_what_cost_most_if_that_is_asked_for(
+    event: tuple[Path, Plan], tmp_path: Path
+) -> None:
+    path, plan = event
+    name = str(tmp_path / "report.html")
+    words = (plan.id, "-o", name, "--json", "--db", path)
+
+    asked = json.loads(run_report(*words, "--explain").stdout)
+    with_it = Path(name).read_text()
+    not_asked = json.loads(run_report(*words).stdout)
+    without = Path(name).read_text()
+
+    assert {one["bot"] for one in asked["explained"]} <= {one.name for one in plan.entrants}
+    assert all(one["decisions"] for one in asked["explained"])
+    assert "lost games; only what is no chance is listed" in with_it
+    assert "--explain</pre>" in without
+    assert "explained" not in not_asked
+    assert HOSTILE not in with_it
 
 
 def test_who_is_meant_must_be_said(event: tuple[Path, Plan]) -> None:

@@ -27,6 +27,14 @@ def report(
             help="The file to write, named after the event if empty; -: standard output.",
         ),
     ] = "",
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Say what decisions and habits cost each bot most, in some of the games that it "
+            "lost; takes a while.",
+        ),
+    ] = False,
     show_seed: ShowSeed = False,
     db: Database = DATABASE,
     as_json: AsJson = False,
@@ -39,13 +47,15 @@ def report(
 
         pitboss report
 
-        pitboss report k7f3q2ab -o cup.html
+        pitboss report k7f3q2ab -o cup.html --explain
 
         pitboss report last --db league.db --json
 
         pitboss report live -o evening.html
     """
     # Imported here, so that --help is quick.
+    from pitboss.explain.from_journal import explain_event
+    from pitboss.explain.words import document
     from pitboss.report.from_journal import event_page, event_summary, summary_document
     from pitboss.store import UnknownEvent
     from pitboss.store.live_games import is_live
@@ -65,7 +75,8 @@ def report(
         waiting.tell(1, 3)
         _ = summary.standings
         waiting.tell(2, 3)
-        page = event_page(journal, summary)
+        explained = explain_event(journal, row.plan, waiting.tell) if explain else None
+        page = event_page(journal, summary, explained)
     name = output or f"pitboss-{row.id}.html"
     with whole_file(name) as file:
         file.write(page)
@@ -78,6 +89,7 @@ def report(
                 "bytes": len(page),
                 "games": summary.games,
                 **summary_document(summary),
+                **({"explained": [*map(document, explained.values())]} if explained else {}),
             }
         )
     elif name != STDOUT:

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.events.plan import Plan, game_id
-from pitboss.explain.explanation import GameToExplain
+from pitboss.explain.explanation import Explanation, GameToExplain, Progress, explain
 from pitboss.games.record import Record
 from pitboss.games.unit import Unit
 from pitboss.narration.recorded_games import RecordedGame, recorded_games
@@ -15,6 +15,11 @@ from pitboss.store import Journal
 
 # So many other games are looked at to learn how their players play.
 _MOST_OTHERS: Final = 200
+# In a report so many lost games are explained in all, of each bot at least and at most so many.
+_GAMES_IN_ALL: Final = 200
+_LEAST_GAMES: Final = 3
+_MOST_GAMES: Final = 30
+_WORLDS: Final = 60
 
 
 def games_of(
@@ -25,6 +30,24 @@ def games_of(
     wanted = set(places[-most:])
     games = sorted(recorded_games(journal, plan, wanted), key=lambda game: game[:2])
     return [to_explain(plan, game, entrant) for game in games], len(places)
+
+
+def explain_event(
+    journal: Journal, plan: Plan, progress: Progress | None = None
+) -> dict[int, Explanation]:
+    """Some lost games of every entrant explained, by entrant; without those who lost none."""
+    most = min(_MOST_GAMES, max(_LEAST_GAMES, _GAMES_IN_ALL // len(plan.entrants)))
+    explained: dict[int, Explanation] = {}
+    for number, entrant in enumerate(plan.entrants):
+        if progress is not None:
+            progress(number, len(plan.entrants))
+        games, total = games_of(journal, plan, number, most=most, lost_only=True)
+        if any(game.record.actions for game in games):
+            where = f"(the last of {total:,})" if len(games) < total else ""
+            explained[number] = explain(
+                games, bot=entrant.name, worlds=_WORLDS, which="lost", where=where
+            )
+    return explained
 
 
 def other_games(journal: Journal, plan: Plan, entrant: int, but: tuple[int, int]) -> list[Record]:

@@ -13,6 +13,7 @@ from pitboss.narration.text import Column, Grid
 
 # Alternatives in a line; there may be a dozen of them.
 _ALTERNATIVES: Final = 4
+_UNITS: Final = {"points": "percentage points of score", "bb": "big blinds won in the hand"}
 
 
 def heading(explained: Explanation) -> list[str]:
@@ -30,16 +31,12 @@ def heading(explained: Explanation) -> list[str]:
 
 def meaning(explained: Explanation) -> str:
     """What the numbers mean, and their limits."""
-    unit = (
-        "percentage points of score" if explained.unit == "points" else f"{explained.unit} a game"
-    )
-    if explained.unit == "bb":
-        unit = "big blinds"
-    then = explained.remark or f"Afterwards everybody plays like the built-in {PLAYS_ON}."
+    unit = _UNITS.get(explained.unit, explained.unit)
+    then = explained.remark or f"Then everybody plays on like the built-in {PLAYS_ON}."
     return (
-        f"A cost is how many {unit} the other action would have brought more on average, with its "
-        f"standard error; who plays otherwise than this expects makes other actions right. {then} "
-        "What might be chance, after so many looks, is not called a mistake."
+        f"A cost is what the other action would have brought more on average, in {unit}, with its "
+        f"standard error. {then} Against others it may be otherwise. What may be chance, after so "
+        "many looks, is not called a mistake."
     )
 
 
@@ -100,15 +97,19 @@ def decision_sections(
             left -= len(part)
 
 
+def action_and_situation(decision: Decision) -> str:
+    """What was done, and what the bot saw."""
+    return f"{decision.text}, {decision.situation}" if decision.situation else decision.text
+
+
 def decision_lines(decision: Decision, explained: Explanation) -> Iterator[str]:
     """A decision: where, what was done, and what else was worth how much."""
     turn = f"{decision.game}, turn" if explained.games > 1 else "Turn"
-    seen = f", {decision.situation}" if decision.situation else ""
     cost = ""
     if decision.cost > 0:
         cost = f": {cost_text(decision.cost, decision.cost_error)} {explained.unit}"
         cost += f" against {decision.best}"
-    yield f"{turn} {decision.turn}: {decision.text}{seen}{cost}"
+    yield f"{turn} {decision.turn}: {action_and_situation(decision)}{cost}"
     others = [one for one in decision.alternatives if one.text != decision.best or not cost]
     shown = [f"{one.text} {cost_text(-one.gain, one.error)}" for one in others[:_ALTERNATIVES]]
     if shown:

@@ -1,11 +1,12 @@
 """Reports of what a journal holds: the page of an event, and that of live games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from pitboss import __version__
 from pitboss.events.plan import read_game_id
+from pitboss.explain.explanation import Explanation
 from pitboss.narration.comparison import comparison_document
 from pitboss.narration.games import record_sentences
 from pitboss.narration.live_games import game_sentences
@@ -34,15 +35,20 @@ def event_summary(
     return growing.summary(event, commands=commands, now=now, show_seed=show_seed)
 
 
-def event_page(journal: Journal, summary: EventSummary) -> bytes:
-    """The page of an event, with the moves of the first few games worth a look."""
+def event_page(
+    journal: Journal, summary: EventSummary, explained: Mapping[int, Explanation] | None = None
+) -> bytes:
+    """The page of an event, with the moves of the first few games worth a look.
+
+    `explained` is what decisions cost, by entrant, if that was asked for.
+    """
     moves: dict[str, Sequence[str]] = {}
     for highlight in summary.highlights:
         if highlight.game in moves or len(moves) == _GAMES_IN_FULL:
             continue
         lines = record_sentences(journal.record(*read_game_id(highlight.game)))
         moves[highlight.game] = _shortened(lines)
-    return page(summary, moves).encode()
+    return page(summary, moves, explained).encode()
 
 
 def live_games_page(rows: Sequence[GameRow], now: datetime) -> bytes:

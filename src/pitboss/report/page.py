@@ -5,11 +5,13 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from pitboss.explain.explanation import Explanation
 from pitboss.narration.comparison import comparison_lines, verdict_sentence
 from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.numbers import amount, count, counted, span
 from pitboss.narration.text import some_of
 from pitboss.report import chart_sections, grid_sections
+from pitboss.report.cost_section import costs
 from pitboss.report.markup import Markup, element, join, section
 from pitboss.report.summary import EventSummary
 
@@ -20,13 +22,22 @@ _PARTS = (
     ("spread", "Spread"),
     ("faults", "Faults"),
     ("timing", "Thinking time"),
+    ("costs", "What cost most"),
     ("replays", "Games"),
     ("again", "Again"),
 )
 
 
-def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
-    """The report as one HTML document; `moves` has the moves of some games, by game."""
+def page(
+    summary: EventSummary,
+    moves: Mapping[str, Sequence[str]],
+    explained: Mapping[int, Explanation] | None = None,
+) -> str:
+    """The report as one HTML document.
+
+    `moves` has the moves of some games, by game; `explained` what decisions cost, by entrant, if
+    that was asked for.
+    """
     title = summary.label or f"Event {summary.event}"
     return whole_page(
         title,
@@ -39,6 +50,7 @@ def page(summary: EventSummary, moves: Mapping[str, Sequence[str]]) -> str:
             chart_sections.histograms(summary),
             grid_sections.faults(summary),
             chart_sections.timing(summary),
+            costs(summary, explained),
             grid_sections.replays(summary, moves),
             _again(summary),
         ),

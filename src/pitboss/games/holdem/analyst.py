@@ -123,9 +123,8 @@ class HoldemAnalyst(Analyst[Any]):
 
     habits: ClassVar[Sequence[Habit]] = HABITS
     remark: ClassVar[str] = (
-        "Values are big blinds won in this hand. Whoever bet or called is taken to hold better "
-        "cards the larger the bet; others fold their worse hands to a raise; then it is checked "
-        "down."
+        "Whoever bets or calls is taken to have cards for it, more for larger bets, as far as its "
+        "other games say so; to a raise the worse hands are folded, and then all is checked down."
     )
 
     def __init__(
