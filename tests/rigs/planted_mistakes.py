@@ -97,6 +97,25 @@ while (line = $stdin.gets)
 end
 """
 
+# As in the example of Jedna's own document: no colour comes of a hand without any.
+RUBY_ONLY_WILDS = """
+require 'json'
+NAMES = { 'r' => 'red', 'b' => 'blue', 'g' => 'green', 'y' => 'yellow' }
+$stdout.sync = true
+while (line = $stdin.gets)
+  message = JSON.parse(line)
+  next unless message['type'] == 'request_action'
+  state = message['state']
+  card = state['playable_cards'].first
+  answer = { action: state['available_actions'].first }
+  answer = { action: 'play', card: card } if card
+  letters = state['hand'].map { |one| one[0] }.reject { |letter| letter == 'w' }
+  favourite = letters.tally.max_by(&:last)&.first || 'red'
+  answer[:wild_color] = NAMES[favourite] if card&.start_with?('w')
+  puts JSON.generate(answer)
+end
+"""
+
 MISTAKES = (
     jedna(
         "endless-loop",
@@ -116,6 +135,13 @@ MISTAKES = (
         "its answers are not flushed",
     ),
     Mistake("ruby-not-flushed", RUBY_UNFLUSHED, ("its answers are not flushed",), file="bot.rb"),
+    Mistake(
+        "ruby-only-wilds",
+        RUBY_ONLY_WILDS,
+        ('it plays the wild wd without a colour when it holds only wilds ("wild_color": null)',),
+        scenario="only wilds in hand",
+        file="bot.rb",
+    ),
     Mistake(
         "reads-to-the-end",
         JEDNA.replace("for line in sys.stdin:", "for line in sys.stdin.read().splitlines():") % "",
