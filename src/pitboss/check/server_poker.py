@@ -217,8 +217,11 @@ class PokerVisit:
     async def _lobby(self) -> None:
         tag = secrets.token_hex(2)
         names = [f"check-{letter}-{tag}" for letter in "abc"]
+        # Connected ahead: the second join may leave the third only a moment.
+        waiting = [await self.connect(names[0])]
         for count, name in enumerate(names, 1):
-            client = await self.join(name)
+            client = waiting.pop(0)
+            await client.send({"type": "join", "name": name})
             message = await client.next("waiting", "error", "game_start")
             if message is None or message.get("type") != "waiting":
                 told = client.last("error") or "nothing"
@@ -242,6 +245,7 @@ class PokerVisit:
                 )
             if count == 1:
                 await self._refused_joins(name)
+                waiting = [await self.connect(other) for other in names[1:]]
         await self._spectate()
 
     def _give_up(self, name: str, sentence: str) -> NoReturn:
