@@ -162,7 +162,9 @@ def _print_line(out: Console, finding: "Finding", width: int) -> None:
     word = _WORDS.get(finding.status, finding.status)
     line = Text(f"{finding.scenario:3}  {finding.name:<{width}}  ")
     line.append(word, style=_STYLES[finding.status])
-    out.print(line)
+    if finding.status == "skipped":
+        line.append(f": {printable(finding.sentence)}", style="dim")
+    out.print(line, soft_wrap=True)
 
 
 def _print_lines(out: Console, finding: "Finding") -> None:
