@@ -41,6 +41,8 @@ _PORT: Final = re.compile(r"(127\.0\.0\.1|localhost):\d+")
 _BEGUN: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 # `show`: how long a bot thought, for people.
 _THOUGHT: Final = re.compile(r"mean [\d.,]+ \w+, longest [\d.,]+ \w+")
+# `compare`: how many games were under way when it was decided.
+_UNDER_WAY: Final = re.compile(r"[\d,]+ games (?:decided it|count); .* kept, not counted\.\n")
 # The last digits are numpy's, scipy's and the processor's.
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{7,}(?:e[-+]?\d+)?")
 _PATTERNS: Final = tuple(
@@ -54,5 +56,6 @@ def normal(text: str) -> str:
         text = pattern.sub(instead, text)
     text = _PORT.sub(r"\1:*", text)
     text = _BEGUN.sub("*", text)
+    text = _UNDER_WAY.sub("", text)
     text = _THOUGHT.sub("mean *, longest *", text)
     return _LONG_NUMBER.sub(lambda found: f"{float(found[0]):.6g}", text)

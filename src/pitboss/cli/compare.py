@@ -227,11 +227,12 @@ def _tell(result: ComparisonResult, *, there: str, verbose: bool) -> None:
     for line in words.trouble_lines(result):
         out.print(line, markup=False, soft_wrap=True)
     out.print(
-        f"{words.games_sentence(result)}; seed {printable(plan.seed)}; event {plan.id}",
+        f"{words.games_words(result)}; seed {printable(plan.seed)}; event {plan.id}",
         markup=False,
     )
-    if remaining := words.remaining_sentence(result):
-        out.print(remaining, markup=False)
+    for line in (words.spare_sentence(result), words.remaining_sentence(result)):
+        if line:
+            out.print(line, markup=False)
     if verbose and not result.question.fixed:
         out.print(words.likelihood_sentence(result), markup=False)
     out.print(words.promise(result), markup=False)

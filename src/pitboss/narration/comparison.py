@@ -167,18 +167,22 @@ def _forfeits(side: SideTroubles, games: int, cause: str) -> str:
     )
 
 
-def games_sentence(result: ComparisonResult) -> str:
-    """How many games count, and what became of the others."""
-    games, more = result.games, result.played - result.games
-    blocks = "mirrored blocks" if result.seen.blocks != 1 else "mirrored block"
-    text = f"{counted(games, 'game')} in {result.seen.blocks:,} {blocks} of {result.plan.rules}"
+def games_words(result: ComparisonResult) -> str:
+    """How many games count."""
+    blocks = counted(result.seen.blocks, "mirrored block")
+    return printable(f"{counted(result.games, 'game')} in {blocks} of {result.plan.rules}")
+
+
+def spare_sentence(result: ComparisonResult) -> str:
+    """What became of games that do not count; empty if all do."""
+    more = result.played - result.games
     if more <= 0:
-        return printable(text)
+        return ""
     decided = result.seen.verdict is not Verdict.UNDECIDED
-    return printable(
-        f"{text}{' decided it' if decided else ' count'}; {more:,} more "
-        f"{'was' if more == 1 else 'were'} under way and {'is' if more == 1 else 'are'} kept, not "
-        "counted"
+    kept = "was under way and is" if more == 1 else "were under way and are"
+    return (
+        f"{counted(result.games, 'game')} {'decided it' if decided else 'count'}; {more:,} more "
+        f"{kept} kept, not counted."
     )
 
 
@@ -320,14 +324,14 @@ def aim_sentence(result: ComparisonResult) -> str:
 
 def comparison_lines(result: ComparisonResult) -> list[str]:
     """All but the verdict's own sentence, for a report."""
-    remaining = remaining_sentence(result)
-    return [
+    lines = [
         *trouble_lines(result),
-        f"{games_sentence(result)}.",
-        *([remaining] if remaining else []),
+        f"{games_words(result)}. {spare_sentence(result)}".rstrip(),
+        remaining_sentence(result),
         aim_sentence(result),
         promise(result),
     ]
+    return [line for line in lines if line]
 
 
 def comparison_document(result: ComparisonResult) -> dict[str, Any]:

@@ -325,7 +325,9 @@ def removal_advice(plan: Plan, entrant: int, reason: str) -> str:
 def check_command(plan: Plan, bot: Entrant) -> str:
     """The command that checks an entrant's program by itself."""
     typed = shlex.join(bot.command)
-    if bot.folder or bot.wire != "auto":
+    if bot.whole:
+        typed = bot.folder or "."
+    elif bot.folder or bot.wire != "auto":
         keys = {"cmd": typed, "folder": bot.folder, "wire": bot.wire if bot.wire != "auto" else ""}
         typed = " ".join(f"{key}={shlex.quote(value)}" for key, value in keys.items() if value)
     # A preset's name is a game's name, too.

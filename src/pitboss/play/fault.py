@@ -16,7 +16,7 @@ class FaultKind(Enum):
     ILLEGAL = "illegal"  # an answer that the rules forbid
     DISCONNECTED = "disconnected"  # the connection is gone
     FLOOD = "flood"  # too much, too fast, or too long
-    REMOVED = "removed"  # taken out of the event
+    REMOVED = "removed"  # taken out of the event, for it ended those who play it, or never answered
 
 
 _SAID = 200

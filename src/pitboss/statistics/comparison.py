@@ -292,7 +292,7 @@ class SequentialTest:
             return None
         mean, variance = abs(self.total / self.blocks), self._variance()
         times = aim.margin * _TIMES
-        drift = np.maximum(mean - times / 2, 1e-300)
+        drift = np.maximum(mean - times / 2, 1e-100)
         ends = [float((variance * (aim.upper - _LOG_WEIGHTS) / times / drift).min())]
         if mean < aim.margin / 2:
             ends.append(-aim.lower * variance / aim.margin / (aim.margin / 2 - mean))

@@ -13,6 +13,7 @@ from api_rig import LOCAL, TOKEN, Api, api, local, public
 from sqlalchemy import create_engine, text
 
 from pitboss.events.plan import Plan
+from pitboss.events.trial import Question
 from pitboss.statistics.standings import standings
 from pitboss.store import Journal
 
@@ -92,6 +93,22 @@ def test_events_are_listed_page_by_page_and_by_state(local: Api) -> None:
     [only] = local.get("/api/events?state=stopped")["items"]
     assert only["id"] == stopped.id
     assert local.refusal("/api/events?state=lost") == "bad_query"
+
+
+def test_a_comparison_is_told_with_its_question(local: Api) -> None:
+    plan, journal = store_rig.plan(), local.journal.events
+    question = Question(margin=0.1, alpha=0.01, beta=0.05, fixed=False, most=1000)
+    journal.begin(plan, label="", created=played_event.CREATED, note=question.note())
+    journal.write([store_rig.batch(plan, 0, 5), store_rig.batch(plan, 7, 2)])
+    journal.finish(plan.id, "finished", finished=ENDED)
+
+    told = until(local, f"/api/events/{plan.id}", lambda one: one["comparison"] is not None)
+
+    found = told["comparison"]
+    assert (found["verdict"], found["margin"], found["alpha"]) == ("undecided", 0.1, 0.01)
+    # What lies behind a gap does not count yet.
+    assert (found["games"], found["played"]) == (5 * plan.seats, 7 * plan.seats)
+    assert found["new"] == plan.entrants[0].name
 
 
 def test_an_event_that_nobody_plays_any_more_is_stopped(local: Api) -> None:

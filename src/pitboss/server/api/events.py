@@ -9,6 +9,7 @@ import msgspec
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import FORMATS, history, is_fixed, next_round, total_rounds
+from pitboss.narration.comparison import promise
 from pitboss.narration.fairness import sharing_sentence
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Answer, Call, Operation, Page
@@ -111,6 +112,28 @@ class HighlightFacts(msgspec.Struct, frozen=True, kw_only=True):
     bot: str | None
 
 
+class ComparisonFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a comparison of two bots found."""
+
+    new: str
+    base: str
+    verdict: Literal["better", "worse", "equal", "undecided"]
+    # New's lead and its limits: of scores the difference, of bb/100 its own win rate.
+    lead: float | None
+    low: float | None
+    high: float | None
+    # What was asked: the lead that must not be overlooked, and how often the answer may be wrong.
+    margin: float
+    alpha: float
+    beta: float
+    # Games that count, games that each side forfeited among them, and games in all.
+    games: int
+    new_forfeits: int
+    base_forfeits: int
+    played: int
+    promise: str
+
+
 class EventDetails(EventFacts, frozen=True, kw_only=True):
     """An event with all that decides its games, but for what must stay secret until its end."""
 
@@ -123,6 +146,8 @@ class EventDetails(EventFacts, frozen=True, kw_only=True):
     startup: float
     rounds: list[RoundFacts]
     highlights: list[HighlightFacts]
+    # None: it is no comparison.
+    comparison: ComparisonFacts | None
     warnings: list[str]
     # The pitboss that began it.
     version: str
@@ -351,10 +376,12 @@ class EventsApi:
         facts = self._facts(watch, row)
         highlights: list[HighlightFacts] = []
         rounds: list[RoundFacts] = []
+        comparison: ComparisonFacts | None = None
         if figures is not None:
             known = figures
             highlights = await watch.part(known, "highlights", lambda: _highlights(known))
             rounds = await watch.part(known, "rounds", lambda: _rounds(plan, known))
+            comparison = await watch.part(known, "comparison", lambda: _comparison(known))
         failure = self._runs.failure(row.id)
         return EventDetails(
             **msgspec.structs.asdict(facts),
@@ -373,6 +400,7 @@ class EventsApi:
             startup=plan.startup,
             rounds=rounds,
             highlights=highlights,
+            comparison=comparison,
             warnings=_warnings(row.plan, figures),
             version=row.version,
             seed=row.seed,
@@ -470,6 +498,29 @@ def _highlights(figures: Figures) -> list[HighlightFacts]:
         )
         for one in summary.highlights
     ]
+
+
+def _comparison(figures: Figures) -> ComparisonFacts | None:
+    found = None if figures.summary is None else figures.summary.comparison
+    if found is None:
+        return None
+    seen, troubles = found.seen, found.troubles
+    return ComparisonFacts(
+        new=found.new,
+        base=found.base,
+        verdict=seen.verdict.value,
+        lead=seen.estimate.estimate,
+        low=seen.estimate.low,
+        high=seen.estimate.high,
+        margin=found.aim.margin,
+        alpha=found.aim.alpha,
+        beta=found.aim.beta,
+        games=found.games,
+        new_forfeits=troubles.new.forfeits,
+        base_forfeits=troubles.base.forfeits,
+        played=found.played,
+        promise=promise(found),
+    )
 
 
 def _rounds(plan: Plan, figures: Figures) -> list[RoundFacts]:
