@@ -190,6 +190,9 @@ class _Onlooker:
     def removes(self, name: str, reason: str) -> None:
         pass
 
+    def notes(self, text: str) -> None:
+        pass
+
 
 def test_a_knockout_is_won_by_its_own_rules(tmp_path: Path) -> None:
     plan = Plan(

@@ -37,6 +37,7 @@ class Onlooker:
         self.rounds = 0
         self.waited: list[str] = []
         self.removed: list[tuple[str, str]] = []
+        self.told: list[str] = []
         self._most = most
 
     def begins(self, round_: Round, missing: int) -> None:  # noqa: ARG002
@@ -51,6 +52,9 @@ class Onlooker:
 
     def removes(self, name: str, reason: str) -> None:
         self.removed.append((name, reason))
+
+    def notes(self, text: str) -> None:
+        self.told.append(text)
 
 
 def run(

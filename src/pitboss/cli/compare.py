@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     Cluster,
     Database,
     Jobs,
+    KeepTranscript,
     Label,
     MaxFaults,
     OptionalGame,
@@ -96,6 +97,7 @@ def compare(
     sandbox: Sandbox = "off",
     policy: Policy = "",
     max_faults: MaxFaults = MAX_FAULTS,
+    transcript: KeepTranscript = False,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -153,6 +155,7 @@ def compare(
         sandbox=sandbox,
         policy=policy,
         max_faults=max_faults,
+        transcript=transcript,
     )
     plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     name = name or f"{pair[0].name} against {pair[1].name}"

@@ -67,6 +67,7 @@ Apart: TypeAlias = Annotated[
 Sandbox: TypeAlias = Annotated[str, option("sandbox")]
 Policy: TypeAlias = Annotated[str, option("policy")]
 MaxFaults: TypeAlias = Annotated[int, option("max_faults", "--max-faults")]
+KeepTranscript: TypeAlias = Annotated[bool, option("transcript", "--transcript")]
 Seed: TypeAlias = Annotated[
     str, option("seed", more="If empty: drawn at random, and secret until the event is over.")
 ]

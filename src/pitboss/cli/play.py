@@ -11,6 +11,7 @@ from pitboss.cli.options import (
     GameAndBots,
     Games,
     Jobs,
+    KeepTranscript,
     Label,
     MaxFaults,
     Mirror,
@@ -43,6 +44,7 @@ def play(
     sandbox: Sandbox = "off",
     policy: Policy = "",
     max_faults: MaxFaults = MAX_FAULTS,
+    transcript: KeepTranscript = False,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: Cluster = "",
@@ -90,6 +92,7 @@ def play(
         sandbox=sandbox,
         policy=policy,
         max_faults=max_faults,
+        transcript=transcript,
     )
     plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)
     bar = Bar(plan, "Playing")

@@ -95,6 +95,10 @@ class Bar:
         names = [entrant.name for entrant in self._plan.entrants]
         self._waiting.say(removal_advice(self._plan, names.index(name), reason))
 
+    def notes(self, text: str) -> None:
+        """Say it."""
+        self._waiting.say(text)
+
     def close(self) -> None:
         """Take the bar away."""
         self._waiting.close()

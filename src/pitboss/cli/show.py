@@ -12,10 +12,11 @@ from pitboss.cli.output import bad_input, console, fail, print_json
 from pitboss.narration.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pitboss.games.record import Record
     from pitboss.narration.games import Line, Turn
+    from pitboss.play.transcript import Line as TranscriptLine
     from pitboss.store import EventRow, Journal
 
 _ALL = "all"
@@ -37,6 +38,17 @@ def show(
             "everybody's cards.",
         ),
     ] = _ALL,
+    transcript: Annotated[
+        bool,
+        typer.Option(
+            "--transcript",
+            help="Show what passed between us and the programs, line by line, instead; with --as "
+            "only one of them. It was kept if the event was played with --transcript.",
+        ),
+    ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Cut no line of the transcript, however long.")
+    ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="Tell every fault, however many there were.")
     ] = False,
@@ -53,6 +65,8 @@ def show(
 
         pitboss show k7f3q2ab-12-1 --as 1 --json
 
+        pitboss show last-0-0 --transcript
+
         pitboss show live-last
     """
     # Imported here and below, so that --help is quick.
@@ -63,6 +77,8 @@ def show(
 
     with journal_at(db, writing=False) as journal:
         if is_live(game):
+            if transcript:
+                fail("transcripts are of events; none is kept of games on a server")
             _show_live(journal, game, viewer, every, as_json)
             return
         with bad_input(ValueError):
@@ -75,6 +91,10 @@ def show(
         if batch is None or rotation >= event.plan.seats:
             fail(_nearest(journal, event, game, block, rotation))
         record = journal.record(event.id, block, rotation)
+        if transcript:
+            kept = journal.transcripts(event.id, block, rotation)
+            _show_transcript(event, record, kept, viewer, full, as_json)
+            return
     with bad_input(ValueError):
         turns = _turns(record, viewer)
     played = EventGame(event, batch, record, block, rotation)
@@ -82,6 +102,29 @@ def show(
         print_json(played.document(turns))
     else:
         _print(played.lines(turns, every=every))
+
+
+def _show_transcript(
+    event: EventRow,
+    record: Record,
+    kept: Mapping[int, Sequence[TranscriptLine]],
+    viewer: str,
+    full: bool,
+    as_json: bool,
+) -> None:
+    from pitboss.narration.transcripts import no_transcript, transcript_document, transcript_lines
+
+    seats = range(record.seats)
+    if viewer != _ALL:
+        with bad_input(ValueError):
+            seats = range(one := _seat(record, viewer), one + 1)
+    chosen = {seat: kept[seat] for seat in seats if seat in kept}
+    if as_json:
+        print_json(transcript_document(record, chosen))
+    elif chosen:
+        _print(transcript_lines(record, chosen, full=full))
+    else:
+        fail(no_transcript(event.plan, record, seats))
 
 
 def _show_live(journal: Journal, game: str, viewer: str, every: bool, as_json: bool) -> None:

@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     Database,
     Games,
     Jobs,
+    KeepTranscript,
     Label,
     MaxFaults,
     Mirror,
@@ -95,6 +96,7 @@ def tournament(
     sandbox: Sandbox = "off",
     policy: Policy = "",
     max_faults: MaxFaults = MAX_FAULTS,
+    transcript: KeepTranscript = False,
     seed: Seed = "",
     jobs: Jobs = 0,
     cluster: Cluster = "",
@@ -105,7 +107,7 @@ def tournament(
     """Play a tournament; the same command goes on where it was stopped.
 
     A file decides everything about the games. Beside it only --jobs, --db, --cluster, --name,
-    --json, and --seed if the file has none, may be used.
+    --transcript, --json, and --seed if the file has none, may be used.
 
     Examples:
 
@@ -123,6 +125,7 @@ def tournament(
     from pitboss.cli import event_run
     from pitboss.cli.event_summary import print_event
     from pitboss.cli.progress import Bar
+    from pitboss.events.planner import with_transcripts
     from pitboss.events.tournament_file import read_tournament, to_plan
 
     if what[0] == "init":
@@ -142,6 +145,7 @@ def tournament(
         if seed and plan.seed:
             fail(f"{files[0]} has a seed: change it there, or leave out --seed")
         plan = msgspec.structs.replace(plan, seed=plan.seed or seed)
+        plan = with_transcripts(plan) if transcript else plan
         name = name or file.settings.name
         db = file.settings.db if file.settings.db and not _typed(context, "db") else db
         jobs = jobs if _typed(context, "jobs") else file.settings.jobs
@@ -165,6 +169,7 @@ def tournament(
             sandbox=sandbox,
             policy=policy,
             max_faults=max_faults,
+            transcript=transcript,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
     secret = not plan.seed

@@ -11,6 +11,7 @@ import msgspec
 
 from pitboss.events.giving_up import Streak
 from pitboss.play.outcome import Timing
+from pitboss.play.transcript import Line
 
 # Buckets of answer times: the n-th holds those below 2**n microseconds.
 BUCKETS = 40
@@ -46,6 +47,16 @@ class RemarkNote(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class GameTranscript(msgspec.Struct, frozen=True, kw_only=True):
+    """What passed between us and one seat's program in one game."""
+
+    block: int
+    rotation: int
+    seat: int
+    # By `pack_lines`.
+    lines: bytes
+
+
 class Thinking(msgspec.Struct, kw_only=True):
     """How long an entrant thought, over all its answers in a batch, in seconds."""
 
@@ -76,6 +87,8 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     actions: bytes
     faults: tuple[FaultNote, ...] = ()
     remarks: tuple[RemarkNote, ...] = ()
+    # Of the bots whose transcript was asked for.
+    transcripts: tuple[GameTranscript, ...] = ()
     # By entrant.
     thinking: dict[int, Thinking] = {}
     seconds: float = 0.0
@@ -102,6 +115,16 @@ def unpack_actions(packed: bytes) -> list[list[int]]:
     for length in numbers[1 : count + 1]:
         ends.append(ends[-1] + length)
     return [numbers[start:end].tolist() for start, end in pairwise(ends)]
+
+
+def pack_lines(lines: Sequence[Line]) -> bytes:
+    """The lines of a transcript."""
+    return zlib.compress(msgspec.msgpack.encode(lines), 6)
+
+
+def unpack_lines(packed: bytes) -> list[Line]:
+    """What `pack_lines` packed."""
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=list[Line])
 
 
 def _little(numbers: "array.array[int]") -> "array.array[int]":

@@ -80,6 +80,8 @@ class Entrant(
     files: tuple[str, ...] = ()
     # Whether the folder is the bot, with all that is in it.
     whole: bool = False
+    # Whether what passes between us and it is kept; it changes no game, and is not in the id.
+    transcript: bool = False
 
     def seconds(self, usual: float) -> float:
         """How long it may take for an answer, where the event's limit is `usual`."""
@@ -277,6 +279,7 @@ def _program(settings: BotSettings, place: Path, *, whole: bool = False) -> Entr
         version=version_of(words, place, whole=whole, files=files),
         files=files,
         whole=whole,
+        transcript=settings.transcript,
     )
 
 

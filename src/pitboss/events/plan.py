@@ -88,14 +88,18 @@ class Plan(
 
     @property
     def anywhere(self) -> "Plan":
-        """The plan without what depends on the folder in which we are.
+        """The plan without what depends on the folder in which we are, or changes no game.
 
         A program is known by its files then; one without any is known by its folder.
         """
-        if not any(entrant.folder and entrant.version for entrant in self.entrants):
+        if not any(
+            (entrant.folder and entrant.version) or entrant.transcript for entrant in self.entrants
+        ):
             return self
         entrants = [
-            msgspec.structs.replace(entrant, folder="") if entrant.version else entrant
+            msgspec.structs.replace(
+                entrant, folder="" if entrant.version else entrant.folder, transcript=False
+            )
             for entrant in self.entrants
         ]
         return msgspec.structs.replace(self, entrants=tuple(entrants))

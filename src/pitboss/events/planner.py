@@ -87,7 +87,16 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     # The usual policy has no name in a plan, so that naming it makes no other event.
     if settings.policy and settings.policy != plan.faults().name:
         plan = msgspec.structs.replace(plan, policy=settings.policy)
-    return plan
+    return with_transcripts(plan) if settings.transcript else plan
+
+
+def with_transcripts(plan: Plan) -> Plan:
+    """The same event, with a transcript of every program."""
+    entrants = [
+        entrant if entrant.builtin else msgspec.structs.replace(entrant, transcript=True)
+        for entrant in plan.entrants
+    ]
+    return msgspec.structs.replace(plan, entrants=tuple(entrants))
 
 
 def read_game(game_text: str, rules_text: str) -> tuple[Kind[Any, Any], str]:

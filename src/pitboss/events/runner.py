@@ -11,6 +11,8 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import msgspec
+
 from pitboss.events.batch import Batch
 from pitboss.events.culprits import Detective
 from pitboss.events.giving_up import Streak, reason_of
@@ -30,6 +32,8 @@ _FIRST_BATCH = 1
 _MOST_BREAKS = 5
 # So often a bot may use up the machine before it is taken out.
 _MOST_GREED = 3
+# Compressed, of one event; then no more of them are kept.
+MOST_TRANSCRIPT_BYTES = 100 << 20
 # How often whoever plays an event gives the journal a sign of life.
 SIGN_SECONDS = 2.0
 # Set in the environment of a runner that has to stop when its standard input ends.
@@ -60,6 +64,9 @@ class Journal(Protocol):
     def removals(self, event: str) -> "Sequence[Removed]":
         """Who is out of the event."""
 
+    def transcript_bytes(self, event: str) -> int:
+        """How much is kept of what passed between us and programs."""
+
 
 class Removed(Protocol):
     """An entrant that is out of the event, as the store tells it."""
@@ -87,6 +94,9 @@ class Watcher(Protocol):
 
     def removes(self, name: str, reason: str) -> None:
         """A bot is out of the event, and forfeits what is left of its games."""
+
+    def notes(self, text: str) -> None:
+        """Something else that whoever watches should know."""
 
 
 @dataclass
@@ -159,6 +169,10 @@ class Runner:
         self._removed: dict[int, str] = {}
         self._breaks = 0
         self._shortages = 0
+        # How much room there is for transcripts.
+        self._room = MOST_TRANSCRIPT_BYTES
+        if any(entrant.transcript for entrant in plan.entrants):
+            self._room -= journal.transcript_bytes(self.event)
         # How often each entrant was found to use up the machine.
         self._greed: Counter[int] = Counter()
         # How each entrant lost its last games, in the order in which they came back.
@@ -197,6 +211,7 @@ class Runner:
                         self._removed,
                         private=self._private,
                         streaks=self._streaks,
+                        transcripts=self._room > 0,
                     )
                     running[self._workers.submit(work)] = taken
                 done = wait_for(running, self._workers)
@@ -273,7 +288,7 @@ class Runner:
         if not batches:
             return False
         self._breaks = self._shortages = 0
-        self._journal.write(batches)
+        self._write(batches)
         for batch in batches:
             self._give_up(batch)
         return self._watcher.counted(batches)
@@ -288,6 +303,19 @@ class Runner:
                 reason = reason_of(whole)
             if reason and entrant not in self._removed:
                 self._remove(entrant, batch.first + batch.count - 1, reason)
+
+    def _write(self, batches: Sequence[Batch]) -> None:
+        """Journal batches, with their transcripts as long as there is room for these."""
+        if self._room <= 0:
+            batches = [msgspec.structs.replace(batch, transcripts=()) for batch in batches]
+        self._journal.write(batches)
+        size = sum(len(one.lines) for batch in batches for one in batch.transcripts)
+        if size and size >= self._room:
+            self._watcher.notes(
+                f"Transcripts: {MOST_TRANSCRIPT_BYTES >> 20} MB are kept, the most for one event. "
+                "Of the games from here on there are none."
+            )
+        self._room -= size
 
     def _trace(
         self, round_: Round, lost: Mapping[range, BaseException], queue: _Queue
@@ -387,4 +415,4 @@ class Runner:
                 if not self._workers.broken(error):
                     raise
         if batches:
-            self._journal.write(batches)
+            self._write(batches)

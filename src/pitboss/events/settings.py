@@ -286,6 +286,16 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
             ge=0,
         ),
     ] = MAX_FAULTS
+    transcript: Annotated[
+        bool,
+        _about(
+            "whether what passes between us and programs is kept, for show --transcript",
+            usual="false",
+            example=False,
+            option="Keep every line that passes between us and programs, with times and stderr, "
+            "for pitboss show GAME --transcript.",
+        ),
+    ] = False
     db: Annotated[
         str,
         _about(
@@ -389,6 +399,10 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
             expected="a glob, or a list of globs,",
         ),
     ] = ()
+    transcript: Annotated[
+        bool,
+        _about("whether every line that passes between us and this bot is kept"),
+    ] = False
     count: Annotated[
         int, _about("how many of it take part; otherwise 1", ge=1, le=MOST_ENTRANTS)
     ] = 1
@@ -409,4 +423,5 @@ PROGRAM_KEYS = (
     "temporary",
     "readable",
     "files",
+    "transcript",
 )

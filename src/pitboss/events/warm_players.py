@@ -26,6 +26,7 @@ from pitboss.events.plan import Plan, bot_seed
 from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.clock import TimeControl
 from pitboss.play.player import BlockingPlayer
+from pitboss.play.transcript import Transcript
 from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
@@ -49,6 +50,21 @@ _STDERR_BYTES: Final = 2000
 # By entrant, who plays for it: made for its seat.
 StandIns: TypeAlias = Mapping[int, Callable[[int], BlockingPlayer]]
 NOBODY: Final[StandIns] = MappingProxyType({})
+
+
+def transcribe(player: BlockingPlayer, transcript: Transcript) -> None:
+    """Note down from now on what passes between us and a program."""
+    if isinstance(player, BlockingProgram):
+        player.core.transcript = transcript
+    elif isinstance(player, ConnectingPlayer):
+        player.transcript = transcript
+
+
+def transcript_of(player: BlockingPlayer) -> Transcript | None:
+    """What was noted down of a player's last game, if anything was."""
+    if isinstance(player, BlockingProgram):
+        return player.core.transcript
+    return player.transcript if isinstance(player, ConnectingPlayer) else None
 
 
 class CannotSeat(ValueError):
@@ -108,6 +124,8 @@ class WarmPlayers:
             player = self._kept.get(key)
             if player is None:
                 player = self._kept[key] = self.player(number)
+                if entrant.transcript:
+                    transcribe(player, Transcript())
             self._kept.move_to_end(key)
             keys.add(key)
             seat_players.append(player)

@@ -1,7 +1,7 @@
 """A worker's job: play some blocks of an event, and return them as a batch."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,12 +9,20 @@ import msgspec
 import numpy as np
 
 from pitboss import bots
-from pitboss.events.batch import Batch, FaultNote, RemarkNote, Thinking, pack_actions
+from pitboss.events.batch import (
+    Batch,
+    FaultNote,
+    GameTranscript,
+    RemarkNote,
+    Thinking,
+    pack_actions,
+    pack_lines,
+)
 from pitboss.events.entrants import Entrant
 from pitboss.events.giving_up import Patience, Streak
 from pitboss.events.plan import Block, Plan, bot_seed
 from pitboss.events.rehearsal import Rehearsal
-from pitboss.events.warm_players import StandIns, WarmPlayers
+from pitboss.events.warm_players import StandIns, WarmPlayers, transcript_of
 from pitboss.games.game import Result
 from pitboss.games.record import Record
 from pitboss.play.blocking import Outcome, play
@@ -22,6 +30,7 @@ from pitboss.play.fault import FaultKind
 from pitboss.play.player import BlockingPlayer
 from pitboss.play.policy import Cost
 from pitboss.play.referee import Referee
+from pitboss.play.transcript import Transcript
 from pitboss.players.absent import AbsentPlayer
 from pitboss.players.program import Shortage
 from pitboss.players.program.process import check_room
@@ -54,6 +63,8 @@ class Work(msgspec.Struct, frozen=True):
     private: tuple[str, ...] = ()
     # How entrants lost their last games.
     streaks: dict[int, Streak] = {}
+    # Whether transcripts are still wanted, of the bots that have one.
+    transcripts: bool = True
 
 
 class _ScoreSheet:
@@ -76,6 +87,7 @@ class _ScoreSheet:
         self.described: dict[int, int] = {}
         self.remarks: list[RemarkNote] = []
         self.remarked: dict[int, int] = {}
+        self.transcripts: list[GameTranscript] = []
         self.thinking: dict[int, Thinking] = {}
 
     def add(
@@ -143,6 +155,15 @@ class _ScoreSheet:
                     )
                 )
 
+    def transcribe(self, block: int, rotation: int, by_seat: Sequence[Transcript | None]) -> None:
+        """Add what passed in the game that was added last."""
+        for seat, transcript in enumerate(by_seat):
+            if transcript is not None:
+                packed = pack_lines(transcript.lines())
+                self.transcripts.append(
+                    GameTranscript(block=block, rotation=rotation, seat=seat, lines=packed)
+                )
+
     def think(self, seated: tuple[int, ...], outcome: Outcome) -> None:
         for entrant, timing in zip(seated, outcome.timings, strict=True):
             self.thinking.setdefault(entrant, Thinking()).add(timing)
@@ -168,6 +189,7 @@ class _ScoreSheet:
             actions=pack_actions(self.games),
             faults=tuple(self.notes),
             remarks=tuple(self.remarks),
+            transcripts=tuple(self.transcripts),
             thinking=self.thinking,
             seconds=seconds,
             streaks=patience.streaks,
@@ -257,6 +279,7 @@ def _play_refereed(
         if rehearsal is not None:
             instead = {**rehearsal.stand_ins(plan, seated, rotation), **instead}
         players = warm.players(seated, deck, rotation, instead)
+        noted = [transcript_of(player) for player in players] if work.transcripts else []
         if rehearsal is not None:
             players = rehearsal.noted(players, rotation)
         names = [plan.entrants[one].name for one in seated]
@@ -269,6 +292,7 @@ def _play_refereed(
             check_room()
         sheet.add(block.number, rotation, seated, outcome.result, record.actions)
         sheet.think(seated, outcome)
+        sheet.transcribe(block.number, rotation, noted)
         if outcome.remarks:
             sheet.remark(block.number, rotation, seated, outcome)
         patience.count(seated, outcome)

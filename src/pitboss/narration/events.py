@@ -21,6 +21,7 @@ from pitboss.wires import registry
 
 _STDERR_LINES = 5
 _LONGEST_LINE = 160
+_SENT_SHOWN = 80
 # A larger crosstable is unreadable on a terminal.
 _CROSSTABLE_MOST = 12
 
@@ -269,7 +270,7 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
         times = "once" if not least and group.noted == 1 else f"{least}{group.noted:,} times"
         line = (
             f"  {group.bot}: {group.kind} {times}, first in {group.game}, turn {note.turn} "
-            f"({cost_words(note)}): {fault_sentence(note)}"
+            f"({cost_words(note)}): {fault_sentence(note, _SENT_SHOWN)}"
         )
         output = written_by(note).splitlines()
         lines += [line, *(f"      {line[:_LONGEST_LINE]}" for line in output[-_STDERR_LINES:])]

@@ -7,6 +7,7 @@ from pitboss.games.game import Game
 from pitboss.games.kind import Event, Kind
 from pitboss.games.record import Record
 from pitboss.narration.numbers import counted
+from pitboss.play.fault import cut_around
 
 
 class Line(NamedTuple):
@@ -62,15 +63,18 @@ class TurnRemark(Protocol):
 
 # Faults that are told one by one, unless all are asked for.
 _FAULTS_TOLD = 10
+# So much of what was sent is shown.
+_SENT = 300
 # What faults cost, in words.
 _COSTS = {"refuse": "refused", "substitute": "played for it", "forfeit": "forfeited"}
 # Of these a fault's detail is a code for programs.
 _ANSWERED = ("malformed", "illegal")
 
 
-def fault_sentence(fault: FaultWords) -> str:
+def fault_sentence(fault: FaultWords, most: int = _SENT) -> str:
     """What was wrong, and what was sent: `g5 does not go on b+2; it sent {...}`."""
-    return f"{fault.message}; it sent {fault.said}" if fault.said else fault.message
+    sent = cut_around(fault.said, fault.message, most)
+    return f"{fault.message}; it sent {sent}" if sent else fault.message
 
 
 def cost_words(fault: FaultWords) -> str:

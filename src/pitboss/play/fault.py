@@ -32,16 +32,23 @@ def shown(line: bytes, message: str = "") -> str:
     text = line.decode("utf-8", "replace").strip()
     if len(text) <= _SAID:
         return text
-    start = max(0, min(_place(text, message) - _SAID // 2, len(text) - _SAID))
-    end = start + _SAID
+    return f"{cut_around(text, message, _SAID)} ({len(text):,} characters)"
+
+
+def cut_around(text: str, message: str, most: int) -> str:
+    """The part of a text that the message speaks of, of at most so many characters."""
+    if len(text) <= most:
+        return text
+    start = max(0, min(_place(text, message) - most // 2, len(text) - most))
+    end = start + most
     before = "..." if start else ""
     after = "..." if end < len(text) else ""
-    return f"{before}{text[start:end]}{after} ({len(text):,} characters)"
+    return f"{before}{text[start:end]}{after}"
 
 
 def _place(text: str, message: str) -> int:
     """Where in a text is what a message speaks of."""
-    if found := _BYTE.search(message):
+    if (found := _BYTE.search(message)) and int(found[1]) <= len(text):
         return int(found[1])
     field = _FIELD.match(message)
     words = [field[1].rpartition(".")[2]] if field else []

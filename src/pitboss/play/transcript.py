@@ -51,6 +51,9 @@ class Transcript:
         self._last: deque[Line] = deque()
         self._room_first = self._room_last = most_bytes // 2
         self._gap_at = 0.0
+        # The last request and its answer, and how often they were repeated.
+        self._exchange = ("", "")
+        self._repeats = 0
         # By way, a line that has not been ended, and when it was begun.
         self._open: dict[str, tuple[float, bytes]] = {}
 
@@ -61,6 +64,8 @@ class Transcript:
             self._first.clear()
             self._last.clear()
             self._open.clear()
+            self._exchange = ("", "")
+            self._repeats = 0
             self._room_first = self._room_last = self.most_bytes // 2
             self.left_out = self.bytes_left_out = 0
 
@@ -86,6 +91,18 @@ class Transcript:
             elif rest:
                 self._open[way] = since, rest
 
+    def exchange(self, asked: str, told: str, now: float | None = None) -> None:
+        """The player asked for something and was told; the same again is only counted."""
+        at = self._at(now)
+        with self._lock:
+            if (asked, told) == self._exchange:
+                self._repeats += 1
+                return
+            self._count_repeats(at)
+            self._exchange = asked, told
+            self._keep(Line(at, FROM_PLAYER, asked))
+            self._keep(Line(at, TO_PLAYER, told))
+
     def remark(self, text: str, now: float | None = None) -> None:
         """Something that we have to say about it."""
         self.add(REMARK, text, now)
@@ -93,6 +110,7 @@ class Transcript:
     def lines(self) -> list[Line]:
         """What was kept, in order; a remark stands for what was left out."""
         with self._lock:
+            self._count_repeats(self._at(None))
             gap = [Line(self._gap_at, REMARK, self._gap())] if self.left_out else []
             halves = []
             for way, (at, rest) in sorted(self._open.items(), key=lambda one: one[1]):
@@ -103,6 +121,12 @@ class Transcript:
 
     def _at(self, now: float | None) -> float:
         return round((self._clock() if now is None else now) - self._began, 6)
+
+    def _count_repeats(self, at: float) -> None:
+        if self._repeats:
+            times = "once" if self._repeats == 1 else f"{self._repeats:,} times"
+            self._keep(Line(at, REMARK, f"the same request and answer {times} more"))
+            self._repeats = 0
 
     def _gap(self) -> str:
         lines = "1 line" if self.left_out == 1 else f"{self.left_out:,} lines"

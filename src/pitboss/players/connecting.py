@@ -21,6 +21,7 @@ from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.time_control import TimeControl
+from pitboss.play.transcript import STDERR, Transcript
 from pitboss.players.program import Command, Limits, Process
 from pitboss.players.program.output import ProgramOutput
 from pitboss.players.program.process import check_shortage, group_limits
@@ -107,6 +108,8 @@ class ConnectingPlayer(BlockingPlayer):
         self.seasoned = False
         self.program: Process | None = None
         self.output = ProgramOutput(self.limits)
+        # Where what passes is noted down, if anybody wants that.
+        self.transcript: Transcript | None = None
         # What it answered last, as it sent it.
         self._said = b""
         self._now = now
@@ -264,6 +267,8 @@ class ConnectingPlayer(BlockingPlayer):
             return
         if data:
             output.tail.feed(data)
+            if self.transcript is not None:
+                self.transcript.feed(STDERR, data)
         else:
             loop.remove_reader(pipe)
 
@@ -279,7 +284,16 @@ class ConnectingPlayer(BlockingPlayer):
         for pipe in (program.stdout, program.stderr):
             with contextlib.suppress(BlockingIOError):
                 for _ in range(16):
-                    output.tail.feed(os.read(pipe, _CHUNK))
+                    data = os.read(pipe, _CHUNK)
+                    output.tail.feed(data)
+                    if self.transcript is not None and data:
+                        self.transcript.feed(STDERR, data)
+
+    # What is noted down.
+
+    def _remark(self, text: str) -> None:
+        if self.transcript is not None:
+            self.transcript.remark(text)
 
     # Faults.
 

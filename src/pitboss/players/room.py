@@ -26,7 +26,9 @@ from pitboss.play.fault import shown as shown_text
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
+from pitboss.play.transcript import ruled
 from pitboss.players.connecting import ConnectingPlayer, Ended
+from pitboss.players.exchange import Exchange
 from pitboss.players.program import Command, Limits
 from pitboss.wires.rate import Bucket
 from pitboss.wires.uno_online.decode import read_action, wrong_turn
@@ -234,6 +236,8 @@ class RoomPlayer(ConnectingPlayer):
             self._end_program(0.0)
         self.games += 1
         self._answered = False
+        if self.transcript is not None:
+            self.transcript.begin()
         self._session.begin(game, seat, names)
         shown = self._show(game)
         self.start()
@@ -245,6 +249,7 @@ class RoomPlayer(ConnectingPlayer):
         assert isinstance(game, UnoGame)
         self._wake()
         self._stopwatch.ask(turn)
+        self._remark(f"turn {turn.number}")
         while self.fault is None:
             event = self._next_in_turn(self._return_by)
             if isinstance(event, Sent):
@@ -281,6 +286,7 @@ class RoomPlayer(ConnectingPlayer):
     def refused(self, ruling: Ruling) -> None:
         fault = ruling.fault
         assert fault is not None
+        self._remark(ruled(ruling))
         if ruling.illegal is not None:
             self._answer(refusal(*refused_action(ruling.illegal)))
         elif fault.kind is FaultKind.MALFORMED and fault.detail in ERRORS:
@@ -386,7 +392,7 @@ class RoomPlayer(ConnectingPlayer):
         # Or the system would hold megabytes for a program that does not read.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BODY)
         config = uvicorn.Config(
-            self._serve,
+            self._listen,
             interface="asgi3",
             loop="none",
             lifespan="off",
@@ -418,6 +424,12 @@ class RoomPlayer(ConnectingPlayer):
             await self._serving
         if self._socket is not None:
             self._socket.close()
+
+    async def _listen(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.transcript is not None:
+            exchange = Exchange(self.transcript, scope)
+            receive, send = exchange.receiving(receive), exchange.sending(send)
+        await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._requests.take(self._now()):

@@ -19,6 +19,7 @@ from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
+from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER, ruled
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.listen import Listener
@@ -122,6 +123,8 @@ class WebSocketPlayer(ConnectingPlayer):
         self._wake()
         self._queue.clear()
         self._unasked = 0
+        if self.transcript is not None:
+            self.transcript.begin()
         if self.fault is not None:
             self._hang_up()
             self._end_program(0.0)
@@ -149,6 +152,7 @@ class WebSocketPlayer(ConnectingPlayer):
         if self.fault is not None or line is None:
             assert self.fault is not None
             return self.fault, watch.moment_of_fault()
+        self._remark(f"turn {turn.number}")
         self._queue.append(self.session.ask(game, turn.number, max(0.0, watch.left())))
         self._flush()
         while (event := self._next_in_turn()) is not None:
@@ -169,6 +173,7 @@ class WebSocketPlayer(ConnectingPlayer):
         return shown(self._said)
 
     def refused(self, ruling: Ruling) -> None:
+        self._remark(ruled(ruling))
         if self.fault is None:
             self._queue += self.session.refused(ruling)
 
@@ -253,6 +258,7 @@ class WebSocketPlayer(ConnectingPlayer):
     # Listening.
 
     def _read(self, frame: bytes, game: Game, turn: int) -> Answer | Fault | None:
+        self._note(FROM_PLAYER, [frame])
         said = self.session.decode(frame, game)
         if isinstance(said, Unusable):
             if said.code not in self.listener.passed_over:
@@ -265,6 +271,8 @@ class WebSocketPlayer(ConnectingPlayer):
         elif said.turn is None or said.turn == turn:
             self.output.spoke = True
             self._said = frame
+            if said.remark:
+                self._remark(said.remark)
             return said
         self._unasked += 1
         return None
@@ -272,6 +280,8 @@ class WebSocketPlayer(ConnectingPlayer):
     def _pass_over(self, event: Any) -> None:
         """Something that happened when nothing was asked, or that is no answer."""
         if isinstance(event, Said) and event.line is self._line:
+            self._note(FROM_PLAYER, [event.frame])
+            self._remark("passed over: nothing was asked")
             self._unasked += 1
             self._queue += self.listener.unasked(self.session)
             self.fault = self._flood()
@@ -312,8 +322,14 @@ class WebSocketPlayer(ConnectingPlayer):
         most = self.limits.unasked
         return self._faulty(FaultKind.FLOOD, f"more than {most} messages that nobody asked for")
 
+    def _note(self, way: str, frames: Sequence[bytes]) -> None:
+        if self.transcript is not None:
+            for frame in frames:
+                self.transcript.add(way, frame)
+
     def _flush(self) -> None:
         if self._line is not None and self._queue:
+            self._note(TO_PLAYER, self._queue)
             self.network.call(_send_all, self._line, list(self._queue))
             self._queue.clear()
 

@@ -160,6 +160,7 @@ def cut(batch: Batch, pieces: Sequence[range], seats: int) -> Iterator[Batch]:
             rows=rows[kept].tobytes(),
             actions=zlib.compress(numbers.astype("<i4").tobytes(), _LEVEL),
             faults=tuple(fault for fault in batch.faults if fault.block in blocks),
+            remarks=tuple(remark for remark in batch.remarks if remark.block in blocks),
             thinking={} if number else batch.thinking,
             seconds=0.0 if number else batch.seconds,
         )

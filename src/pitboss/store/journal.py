@@ -18,10 +18,18 @@ from sqlalchemy import Connection, Row, RowMapping, Select, bindparam, func, ins
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import __version__
-from pitboss.events.batch import Batch, FaultNote, Thinking
+from pitboss.events.batch import (
+    Batch,
+    FaultNote,
+    GameTranscript,
+    RemarkNote,
+    Thinking,
+    unpack_lines,
+)
 from pitboss.events.plan import Plan, id_of
 from pitboss.events.secret_seed import commitment, was_drawn
 from pitboss.games.record import Record
+from pitboss.play.transcript import Line
 from pitboss.statistics.columns import Columns
 from pitboss.statistics.results import Results, Rows, in_order, row_type
 from pitboss.store import batches as keeping
@@ -29,7 +37,7 @@ from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
 from pitboss.store.live_games import LiveGames, check_moments, moment
 from pitboss.store.move_log import left_in, log_folder
-from pitboss.store.schema import EVENTS, PAGES, REMOVALS
+from pitboss.store.schema import EVENTS, PAGES, REMOVALS, TRANSCRIPTS
 
 State = Literal["running", "finished", "stopped"]
 Ending = Literal["finished", "stopped"]
@@ -45,6 +53,7 @@ _TOGETHER = 100
 
 # Made once: a statement takes longer to make than to run.
 _INSERTED = insert(PAGES)
+_TRANSCRIBED = insert(TRANSCRIPTS)
 _LOCKED = (
     select(EVENTS.c.id)
     .where(EVENTS.c.id.in_(bindparam("events", expanding=True)))
@@ -248,6 +257,13 @@ class Journal:
         elif new:
             for piece in keeping.cut(batch, new, self._plan(batch.event).seats):
                 connection.execute(_INSERTED, self._packed(piece))
+        lines = [
+            {"event": batch.event, **msgspec.structs.asdict(transcript)}
+            for transcript in batch.transcripts
+            if any(transcript.block in blocks for blocks in new)
+        ]
+        if lines:
+            connection.execute(_TRANSCRIBED, lines)
         return sum(map(len, new))
 
     def _packed(self, batch: Batch) -> dict[str, Any]:
@@ -260,6 +276,7 @@ class Journal:
             "faults": keeping.pack_faults(batch.faults),
             "rows": keeping.pack_rows(batch.rows, self._plan(batch.event).seats),
             "actions": batch.actions,
+            "remarks": keeping.pack_faults(batch.remarks),
         }
 
     def touch(self, event: str, now: datetime) -> None:
@@ -385,12 +402,38 @@ class Journal:
                     keeping.unpack_thinking(row.thinking),
                 )
 
-    def batches(self, event: str) -> Iterator[Batch]:
-        """Every batch in order, one read at a time."""
+    def batches(self, event: str, *, transcripts: bool = False) -> Iterator[Batch]:
+        """Every batch in order, one read at a time; with transcripts if they are wanted too."""
         for first in self._firsts(event):
             batch = self.batch_of(event, first)
             if batch is not None:
-                yield batch
+                blocks = keeping.blocks_of(batch)
+                kept = self._transcripts(event, blocks) if transcripts else ()
+                yield msgspec.structs.replace(batch, transcripts=kept)
+
+    def transcripts(self, event: str, block: int, rotation: int) -> dict[int, list[Line]]:
+        """What passed between us and programs in one game, by seat; empty if nothing was kept."""
+        kept = self._transcripts(event, range(block, block + 1))
+        with keeping.sound(f"A transcript of event {event}"):
+            return {one.seat: unpack_lines(one.lines) for one in kept if one.rotation == rotation}
+
+    def transcript_bytes(self, event: str) -> int:
+        """How many bytes an event's transcripts take."""
+        sizes = func.coalesce(func.sum(func.length(TRANSCRIPTS.c.lines)), 0)
+        query = select(sizes).where(TRANSCRIPTS.c.event == event)
+        return int(self._database.read(lambda connection: connection.execute(query).scalar_one()))
+
+    def _transcripts(self, event: str, blocks: range) -> tuple[GameTranscript, ...]:
+        columns = TRANSCRIPTS.c
+        query = select(columns.block, columns.rotation, columns.seat, columns.lines).where(
+            columns.event == event, columns.block >= blocks.start, columns.block < blocks.stop
+        )
+        query = query.order_by(columns.block, columns.rotation, columns.seat)
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return tuple(
+            GameTranscript(block=row.block, rotation=row.rotation, seat=row.seat, lines=row.lines)
+            for row in rows
+        )
 
     def batch_of(self, event: str, block: int) -> Batch | None:
         """The batch with that block, if it was played."""
@@ -406,6 +449,7 @@ class Journal:
             rows=rows.tobytes(),
             actions=row["actions"],
             faults=keeping.unpack_faults(row["faults"], tuple[FaultNote, ...]),
+            remarks=keeping.unpack_faults(row["remarks"], tuple[RemarkNote, ...]),
             thinking=keeping.unpack_thinking(row["thinking"]),
             seconds=row["seconds"],
         )

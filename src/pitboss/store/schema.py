@@ -58,6 +58,8 @@ PAGES = Table(
     Column("faults", LargeBinary),
     Column("rows", LargeBinary, nullable=False),
     Column("actions", LargeBinary, nullable=False),
+    # Null: there are none.
+    Column("remarks", LargeBinary),
     # Answers `Journal.missing` without reading the rows.
     Index("pages_blocks", "event", "first", "count"),
 )
@@ -72,6 +74,17 @@ REMOVALS = Table(
     # The block in which it was found out.
     Column("block", BigInteger, nullable=False),
     Column("reason", Text, nullable=False),
+)
+
+# What passed between us and programs, of the bots for which that was asked.
+TRANSCRIPTS = Table(
+    "transcripts",
+    METADATA,
+    Column("event", Text, ForeignKey("events.id"), primary_key=True),
+    Column("block", BigInteger, primary_key=True, autoincrement=False),
+    Column("rotation", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("lines", LargeBinary, nullable=False),
 )
 
 # Games played on a server. Columns that would show cards are null until the game has ended.
@@ -202,12 +215,34 @@ def removals(connection: Connection) -> None:
     )
 
 
+def transcripts(connection: Connection) -> None:
+    """Version 6: what passed between us and programs, and remarks on answers."""
+    blob = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    connection.execute(text(f"ALTER TABLE pages ADD COLUMN remarks {blob}"))
+    connection.execute(
+        text(
+            f"""CREATE TABLE transcripts (
+                event TEXT NOT NULL REFERENCES events (id),
+                block BIGINT NOT NULL,
+                rotation INTEGER NOT NULL,
+                seat INTEGER NOT NULL,
+                lines {blob} NOT NULL,
+                PRIMARY KEY (event, block, rotation, seat)
+            )"""
+        )
+    )
+    if connection.dialect.name == "postgresql":
+        # They are compressed already; PostgreSQL would try again.
+        connection.execute(text("ALTER TABLE transcripts ALTER lines SET STORAGE EXTERNAL"))
+
+
 MIGRATIONS: Sequence[Migration] = (
     events_and_pages,
     labels_and_endings,
     live_games,
     signs_of_life,
     removals,
+    transcripts,
 )
 VERSION = len(MIGRATIONS)
 
