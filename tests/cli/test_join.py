@@ -41,8 +41,34 @@ def server() -> Iterator[Running]:
         yield running
 
 
+# The same in Jedna's lines, and in AlgoPoker's.
+JEDNA = """
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    print("hello", message["type"], file=sys.stderr, flush=True)
+    if message["type"] == "request_action":
+        time.sleep({pause})
+        state = message["state"]
+        answer = {{"action": state["available_actions"][0]}}
+        if state["playable_cards"]:
+            answer = {{"action": "play", "card": state["playable_cards"][0], "wild_color": "red"}}
+        print(json.dumps(answer), flush=True)
+"""
+POKER = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    print("hello", message["type"], file=sys.stderr, flush=True)
+    if message["type"] == "action_request":
+        print(json.dumps({"type": "action", "action": {"type": "fold"}}), flush=True)
+"""
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> Path:
+    (tmp_path / "mybot").mkdir()
+    write_bot(tmp_path / "mybot" / "bot.py", JEDNA.format(pause=0))
     return write_bot(tmp_path / "mybot.py", FIRST_ACTION.format(pause=0))
 
 
@@ -69,7 +95,7 @@ def test_the_examples_play_a_game(server: Running, bot: Path, example: str) -> N
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("mybot: place ")
-    assert "hello ['" in done.stderr
+    assert "hello " in done.stderr
 
 
 def _play(server: Running, table: str, first: dict[str, str]) -> None:
@@ -92,6 +118,49 @@ def test_games_one_after_another_are_told_as_json(server: Running, bot: Path) ->
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.count('"reason"') == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "program", "wire", "heard"),
+    [
+        ("jedna-reference", JEDNA.format(pause=0), "jedna-1", "game_end"),
+        ("holdem", POKER, "algopoker", "hand_end"),
+    ],
+)
+def test_a_program_hears_and_speaks_the_lines_that_it_knows(
+    server: Running, tmp_path: Path, game: str, program: str, wire: str, heard: str
+) -> None:
+    (tmp_path / "mine").mkdir()
+    write_bot(tmp_path / "mine" / "program.py", program)
+    (tmp_path / "mine" / "bot.toml").write_text(f'cmd = "program.py"\nwire = "{wire}"\n')
+    url = server.native(f"lines-{wire}")
+
+    done = join(url, "-g", game, "--house", "simple", "--json", "--", "mine", folder=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    played = json.loads(done.stdout)
+    assert played["name"] == "mine"
+    assert f"hello {heard}" in done.stderr
+    assert "hello error" not in done.stderr
+    assert "hello hello" not in done.stderr
+
+
+@pytest.mark.slow
+def test_lines_of_another_wire_are_neither_lost_nor_told_twice(
+    server: Running, tmp_path: Path
+) -> None:
+    bot = write_bot(tmp_path / "slow.py", JEDNA.format(pause=0.1))
+    with relay_to(server.http) as relay:
+        url = f"ws://127.0.0.1:{relay.port}/ws/lines-lost"
+        Thread(target=_cut, args=(relay.cut,), daemon=True).start()
+
+        done = join(url, "-g", "jedna", "--house", "random", "--", "python3", str(bot))
+
+    assert done.returncode == 0, done.stderr
+    assert relay.connections >= 2
+    assert done.stderr.count("hello game_end") == 1
+    assert "hello error" not in done.stderr
 
 
 @pytest.mark.slow
@@ -127,6 +196,10 @@ def _cut(cut: object) -> None:
         (["ws://127.0.0.1:1/ws/a", "--patience", "0", "--", "cat"], 5, "can't be reached"),
         (["SERVER", "-g", "chess", "--", "cat"], 2, "chess"),
         (["SERVER", "--house", "simple", "--", "true"], 5, "exited with status 0"),
+        (["SERVER", "--house", "simple", "--", "true"], 5, "(try by hand: true)"),
+        (["SERVER", "--wire", "jedna", "--", "cat"], 2, "has no words for a call of UNO"),
+        (["SERVER", "--wire", "websocket", "--", "cat"], 2, "cat connects by itself"),
+        (["SERVER", "--wire", "jednna", "--", "cat"], 2, "did you mean jedna?"),
     ],
 )
 def test_what_goes_wrong_is_said_and_ends_it(

@@ -1,6 +1,7 @@
 """A worker's warm: who is kept warm, who is closed, who can't be seated at all."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -281,3 +282,16 @@ def test_the_usual_clock_makes_no_other_event_however_it_is_written() -> None:
     ]
 
     assert plans[0].id == plans[1].id != plans[2].id
+
+
+def test_what_to_try_by_hand_can_be_run_as_it_is_printed(tmp_path: Path) -> None:
+    bot = tmp_path / "my bots" / "broken.py"
+    bot.parent.mkdir()
+    bot.write_text("raise SystemExit('broken for good')\n")
+
+    with pytest.raises(CannotSeat) as refused:
+        check_start(plan_for(f"cmd=./broken.py folder='{bot.parent}'", "simple"))
+
+    line = str(refused.value).partition("(try by hand: ")[2].removesuffix(")")
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
+    assert "broken for good" in done.stderr

@@ -25,11 +25,20 @@ def join(
     command: Annotated[
         list[str],
         typer.Argument(
-            metavar="COMMAND", help="The program, which speaks the native protocol in lines."
+            metavar="COMMAND",
+            help="The program and its arguments, or a bot's folder; it talks over its standard "
+            "input and output.",
         ),
     ],
     name: Annotated[
         str, typer.Option(help="Its name at the table; the program's file if empty.")
+    ] = "",
+    wire: Annotated[
+        str,
+        typer.Option(
+            help="What the program speaks, as in play: auto (the game's usual lines), jedna, "
+            "jedna-1, algopoker or native."
+        ),
     ] = "",
     game: Annotated[
         str, typer.Option("--game", "-g", help="What to play, if nobody is there yet.")
@@ -49,6 +58,7 @@ def join(
 ) -> None:
     """Connect a program that talks over its standard input and output to a table of a server.
 
+    It is spoken to as in a match: with the game's usual lines, or as its bot.toml or --wire says.
     Whoever comes first orders the game. A lost connection is made anew, and no move is lost. The
     exit code is 0 once the games are over, however they ended, 2 if the server refuses, and 5 if
     the program or the server is gone.
@@ -57,23 +67,38 @@ def join(
 
         pitboss join ws://localhost:5000/ws/friday -- python3 mybot.py
 
-        pitboss join ws://localhost:5000/ws/friday --game jedna --house simple ./mybot.py
+        pitboss join ws://localhost:5000/ws/friday --game jedna --house simple mybot
     """
-    from pitboss.events.bot_command import BadEntrant, checked_words, default_name, start_words
-    from pitboss.players.bridge import Bridge, GameLost, JoinRefused
-    from pitboss.players.program.process import Command
+    # Imported here, so that --help is quick.
+    from pitboss.events.bot_command import typed_by_hand
+    from pitboss.events.entrants import read_entrants
+    from pitboss.events.settings_reader import BadSetting
+    from pitboss.events.warm_players import command_of
+    from pitboss.players.bridge import Bridge, GameLost, JoinRefused, ProgramLost
+    from pitboss.wires import registry
+    from pitboss.wires.wire import Transport
 
-    here = Path()
-    with bad_input(BadEntrant):
-        words = checked_words(tuple(command), here)
-    order: dict[str, Any] = {"type": "join", "name": name or default_name(words, here)}
+    values: dict[str, Any] = {"cmd": command}
+    values |= {"name": name} if name else {}
+    values |= {"wire": wire} if wire else {}
+    with bad_input(BadSetting):
+        bot, *others = read_entrants([values], Path())
+    if others:
+        fail(f"{' '.join(command)} names {1 + len(others)} bots; one takes the seat")
+    by_hand = typed_by_hand(bot.command, Path(bot.folder))
+    if bot.wire not in registry.words(Transport.LINES):
+        fail(
+            f"{bot.name} connects by itself (wire {bot.wire}), and needs nobody to bring it: "
+            f"start it with the server's address, as in {by_hand}"
+        )
+    order: dict[str, Any] = {"type": "join", "name": bot.name, "wire": bot.wire}
     if game:
         order["game"] = game
     if house:
         order["house"] = house
     if seats or house:
         order["seats"] = seats or len(house or []) + 1
-    program = Command(words=start_words(words, here))
+    program = command_of(bot)
     address = _address(url)
     for _ in range(games):
         bridge = Bridge(
@@ -83,6 +108,8 @@ def join(
             result = asyncio.run(bridge.play())
         except JoinRefused as error:
             fail(f"{address}: {error}")
+        except ProgramLost as error:
+            fail(f"{error} (try by hand: {by_hand})", FAILED)
         except GameLost as error:
             fail(str(error), FAILED)
         seat = bridge.seat

@@ -91,6 +91,16 @@ def start_words(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     return (sys.executable if needed == "python3" else needed, *words)
 
 
+def typed_by_hand(words: tuple[str, ...], folder: Path) -> str:
+    """The line that starts it in a shell, from where we are."""
+    started = list(start_words(words, folder))
+    usual = shutil.which("python3")
+    if started[0] == sys.executable and usual and Path(usual).parent == Path(started[0]).parent:
+        started[0] = "python3"
+    line = shlex.join(started)
+    return line if folder.resolve() == Path.cwd() else f"cd {shlex.quote(str(folder))} && {line}"
+
+
 def default_name(words: tuple[str, ...], folder: Path) -> str:
     """The stem of the script, or else of the program: `agent` for `ruby bots/agent.rb`."""
     named = _script(words, folder)

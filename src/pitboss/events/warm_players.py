@@ -7,7 +7,6 @@ every block and nothing else. No process ever sees a deck twice.
 
 import contextlib
 import os
-import shlex
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from typing import Final, Self, TypeAlias
 import msgspec
 
 from pitboss import bots
-from pitboss.events.bot_command import start_words
+from pitboss.events.bot_command import start_words, typed_by_hand
 from pitboss.events.confinement import sandbox_of
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan, bot_seed
@@ -350,9 +349,10 @@ def _programs(plan: Plan) -> Iterator[tuple[int, Entrant]]:
 
 
 def _failed(entrant: Entrant, why: str) -> CannotSeat:
-    folder = f" in {entrant.folder}" if entrant.folder else ""
-    typed = shlex.join(entrant.command)
-    return CannotSeat(f"{entrant.name} can't be started: {why} (try by hand{folder}: {typed})")
+    line = typed_by_hand(entrant.command, Path(entrant.folder))
+    # Where to connect is told to the program alone.
+    places = ", with something to connect to" if "{" in line else ""
+    return CannotSeat(f"{entrant.name} can't be started: {why} (try by hand{places}: {line})")
 
 
 def _last_words(program: Process) -> str:

@@ -1,7 +1,8 @@
 """A program that talks over its pipes, at a table of a server elsewhere.
 
-Lines of the program become frames of the native protocol, and frames become lines. A lost
-connection is made anew, and the program notices nothing of it.
+The connection is a native one. A program that speaks another wire has its lines within native
+messages; they are taken out and put in here. A lost connection is made anew, and the program
+notices nothing of it.
 """
 
 import asyncio
@@ -17,13 +18,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.output import LineBuffer
 from pitboss.players.program.process import Command, Process
-from pitboss.wires.native.messages import Result
+from pitboss.wires.native.messages import Line, Result
 
 # Seconds between attempts to reach the server, growing.
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 5.0
 _LARGEST_FRAME: Final = 4 << 20
 _STDERR: Final = 2
+_encode: Final = msgspec.json.Encoder().encode
 # Told to a connection whose seat somebody else has now, or whose game can't go on.
 _ENDS: Final = ("replaced", "server_stopping", "internal_error", "table_closed")
 
@@ -38,6 +40,10 @@ class JoinRefused(ValueError):
 
 class GameLost(RuntimeError):
     """The game could not be played to its end."""
+
+
+class ProgramLost(GameLost):
+    """The program can't play on."""
 
 
 class Bridge:
@@ -68,7 +74,11 @@ class Bridge:
         self._result: Result | None = None
         self._refusal: JoinRefused | None = None
         self._socket: ClientConnection | None = None
-        # The last line of the program, until the server has said something after it.
+        # The wire of the lines within messages; empty: the messages themselves are the lines.
+        self.wire = ""
+        # The turn that the program was asked for last.
+        self._turn = 0
+        # The last answer of the program, until the server has said something after it.
         self._answer: bytes | None = None
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -77,7 +87,7 @@ class Bridge:
         try:
             pipes = _Pipes(self._command, self._limits, self._say)
         except OSError as error:
-            raise GameLost(f"the program can't be started: {error}") from error
+            raise ProgramLost(f"the program can't be started: {error}") from error
         try:
             playing = asyncio.create_task(self._play(pipes))
             first: list[asyncio.Future[Any]] = [playing, pipes.over]
@@ -90,7 +100,7 @@ class Bridge:
             playing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await playing
-            raise GameLost(pipes.over.result())
+            raise ProgramLost(pipes.over.result())
         finally:
             pipes.close()
 
@@ -151,9 +161,14 @@ class Bridge:
         if kind == "hello":
             self._began = True
             self.seat = message["seat"]
+            self.wire = message.get("wire", "")
         elif kind == "result":
             self._result = msgspec.convert(message, Result, strict=False)
-        pipes.write(line + b"\n")
+        if kind == "line":
+            self._turn = message["turn"] or self._turn
+            pipes.write(message["text"].encode() + b"\n")
+        elif not self.wire:
+            pipes.write(line + b"\n")
 
     def _wait(self, message: dict[str, Any]) -> None:
         if self._began:
@@ -165,6 +180,8 @@ class Bridge:
 
     def _say(self, line: bytes) -> None:
         """A line of the program, to the server or kept until it is there again."""
+        if self.wire:
+            line = _encode(Line(line.decode(errors="replace"), self._turn))
         self._answer = line
         if self._socket is not None:
             sending = asyncio.create_task(self._send(self._socket, line))

@@ -121,6 +121,8 @@ class ConnectedPlayer(Keyed, LivePlayer):
     _said = b""
     # Whether its client shows the game to a person.
     display = False
+    # The wire of the program that its client brings, as users type it; empty: its own.
+    program_wire = ""
 
     @property
     def wire_name(self) -> str:

@@ -28,6 +28,8 @@ class SeatNote(msgspec.Struct, kw_only=True, omit_defaults=True):
     # A client's wire, and whether it shows the game to a person.
     wire: str = ""
     display: bool = False
+    # The wire of the program that a client brings.
+    program_wire: str = ""
     # The house's player, and how long it waits before it moves.
     bot: str = ""
     pace: float = 0.0
@@ -108,6 +110,7 @@ def _note(seat: LivePlayer | HouseSeat) -> SeatNote:
         name=seat.name,
         wire=seat.wire_name,
         display=isinstance(seat, ConnectedPlayer) and seat.display,
+        program_wire=seat.program_wire if isinstance(seat, ConnectedPlayer) else "",
         kind=getattr(seat, "kind", ""),
         token=seat.lock if isinstance(seat, Keyed) else "",
     )
@@ -128,6 +131,6 @@ def returning(note: SeatNote) -> ConnectedPlayer | HouseSeat:
     if note.bot:
         return HouseSeat(note.name, note.bot, note.pace)
     player = ConnectedPlayer(note.name, wires()[note.wire], None)
-    player.display = note.display
+    player.display, player.program_wire = note.display, note.program_wire
     player.token, player.token_hash = "", note.token
     return player

@@ -19,12 +19,14 @@ from pitboss.server.places import Places
 from pitboss.server.room import Room
 from pitboss.server.rooms import Rooms
 from pitboss.server.services import Services
-from pitboss.server.table import Table
+from pitboss.server.table import Order, Table
 from pitboss.server.table_order import Refused, TableOrder
 from pitboss.wires.native.listen import read_first
 from pitboss.wires.native.messages import Join, Watch
 from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import POLICY_VIOLATION
+from pitboss.wires.registry import WrongWire, choose
+from pitboss.wires.wire import Transport
 
 
 class NativeDoor:
@@ -130,8 +132,14 @@ class NativeDoor:
             watched.watch(spectator, first.since)
             return watched, spectator
         if isinstance(place, Room):
+            table = place.table
             player = place.seat_client(
-                first.name, first.token, connection, first.since, display=first.display
+                first.name,
+                first.token,
+                connection,
+                first.since,
+                display=first.display,
+                program_wire=_program_wire(first.wire, table.order, len(table.names)),
             )
             if isinstance(player, ConnectedPlayer):
                 return place, player
@@ -149,6 +157,11 @@ class NativeDoor:
             raise Refused("all seats at this table are taken", "table_full")
         player = ConnectedPlayer(first.name, NATIVE, connection)
         player.display = first.display
+        try:
+            player.program_wire = _program_wire(first.wire, lobby.order, lobby.rule.most)
+        except Refused:
+            self.places.tidy(lobby)
+            raise
         lobby.guard(lobby.join, player)
         return lobby, player
 
@@ -178,6 +191,19 @@ class NativeDoor:
             before.send(_refusal("replaced", "you came back on another connection"))
             before.close(POLICY_VIOLATION)
         return player
+
+
+def _program_wire(word: str, order: Order, seats: int) -> str:
+    """The wire of the program that somebody brings; empty if it is the native one."""
+    if not word:
+        return ""
+    try:
+        choice = choose(word, order.kind, order.rules, seats)
+    except WrongWire as error:
+        raise Refused(f"wire: {error}") from error
+    if choice.transport is not Transport.LINES:
+        raise Refused(f"wire: {word} is for programs that connect themselves, not for lines")
+    return "" if choice.wire is NATIVE else choice.dialect
 
 
 def _refusal(code: str, message: str) -> bytes:

@@ -420,7 +420,14 @@ class Room:
     # Clients of other wires
 
     def seat_client(
-        self, name: str, token: str, outbox: Outbox, since: int, *, display: bool = False
+        self,
+        name: str,
+        token: str,
+        outbox: Outbox,
+        since: int,
+        *,
+        display: bool = False,
+        program_wire: str = "",
     ) -> ConnectedPlayer | ErrorReply:
         """A native client takes a seat: the token's, or of an open room one that is free."""
         self.touch()
@@ -444,7 +451,7 @@ class Room:
                 before.close()
             return seat.client
         player = ConnectedPlayer(name, NATIVE, outbox)
-        player.display = display
+        player.display, player.program_wire = display, program_wire
         player.token = seat.token
         seat.client, seat.name = player, name
         self._refresh()

@@ -31,7 +31,9 @@ from pitboss.server.services import Services
 from pitboss.store.live_games import PlayerNote
 from pitboss.store.live_journal import GameLog
 from pitboss.store.move_log import LeftGame
+from pitboss.wires.native.wire import NATIVE
 from pitboss.wires.outbox import GOING_AWAY, INTERNAL, NORMAL
+from pitboss.wires.registry import choose
 from pitboss.wires.session import Presence
 from pitboss.wires.wire import Setting
 
@@ -153,7 +155,13 @@ class Table:
         return seat
 
     def _prepare(self, player: ConnectedPlayer) -> None:
-        player.session = player.wire.session(replace(self.setting, display=player.display))
+        setting = replace(self.setting, display=player.display)
+        player.session = player.wire.session(setting)
+        if player.program_wire:
+            kind, rules = self.order.kind, self.order.rules
+            spoken = choose(player.program_wire, kind, rules, len(self.names))
+            told = replace(self.setting, all_requests=False, commitment="")
+            player.session = NATIVE.relay(setting, spoken.session(told), player.program_wire)
         player.seed = str(self.seed)
         if player.display:
             self._displays.append(player)

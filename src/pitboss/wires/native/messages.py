@@ -30,6 +30,8 @@ class Hello(Struct, tag="hello", tag_field="type", omit_defaults=True):
     commitment: str = ""
     # For who shows the game to a person: what the journal calls it, if it is kept there.
     id: str = ""
+    # The wire of the lines that follow, for a connection that brings a program.
+    wire: str = ""
 
 
 class Range(Struct):
@@ -132,6 +134,14 @@ class Action(Struct, tag="action", tag_field="type"):
     action: str | int
 
 
+class Line(Struct, tag="line", tag_field="type"):
+    """A line of another wire, for or from the program that a connection brings."""
+
+    text: str
+    # The turn that it asks for or answers; 0 if it asks nothing.
+    turn: int
+
+
 class TimeOrder(Struct):
     """Seconds that a table is ordered with: for each answer, and for the whole game besides."""
 
@@ -157,6 +167,8 @@ class Join(Struct, tag="join", tag_field="type"):
     since: int = 0
     # Whether you show the game to a person: you are told more.
     display: bool = False
+    # The wire of the program that you bring, as in `pitboss play`: its lines come as `line`.
+    wire: str = ""
 
 
 class Watch(Struct, tag="watch", tag_field="type"):
@@ -199,8 +211,8 @@ class Asked(Struct, tag="asked", tag_field="type"):
     seconds: float
 
 
-ToBot = Waiting | Asked | Hello | State | Turn | Event | Seats | FaultNote | Error | Result
-FromBot = Join | Watch | Action
+ToBot = Waiting | Asked | Hello | State | Turn | Event | Seats | FaultNote | Error | Result | Line
+FromBot = Join | Watch | Action | Line
 
 
 def schema() -> dict[str, Any]:

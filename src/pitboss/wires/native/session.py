@@ -37,6 +37,7 @@ class NativeSession(Session):
         all_cards: bool = False,
         commitment: str = "",
         game_id: str = "",
+        wire: str = "",
     ) -> None:
         """With `all_cards` a watcher's session shows everything: the organiser's."""
         self.kind = kind
@@ -47,6 +48,7 @@ class NativeSession(Session):
         self._all_cards = all_cards
         self._commitment = commitment
         self._game_id = game_id
+        self._wire = wire
         self._encoder = encoder_of(kind)
         # The time of the last question, and its text.
         self._seconds = -1.0
@@ -93,6 +95,7 @@ class NativeSession(Session):
             time=self.time,
             commitment=self._commitment,
             id=self._game_id,
+            wire=self._wire,
         )
         line: bytes = _encode(hello)
         return line

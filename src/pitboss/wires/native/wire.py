@@ -9,6 +9,7 @@ from pitboss.play import policy
 from pitboss.wires.native.display import DisplaySession
 from pitboss.wires.native.listen import NativeListener
 from pitboss.wires.native.messages import Time
+from pitboss.wires.native.relay import RelaySession
 from pitboss.wires.native.session import NativeSession
 from pitboss.wires.session import Session
 from pitboss.wires.wire import Setting, Transport, Wire
@@ -44,6 +45,13 @@ class NativeWire(Wire):
             all_cards=setting.all_cards,
             commitment=setting.commitment,
         )
+
+    def relay(self, setting: Setting, spoken: Session, word: str) -> Session:
+        """A seat's side for a connection that brings a program, which speaks another wire."""
+        control = setting.control
+        time = Time(control.move, control.bank, control.startup)
+        commitment = setting.commitment
+        return RelaySession(setting.kind, setting.rules, time, spoken, word, commitment=commitment)
 
 
 NATIVE: Final = NativeWire()
