@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from pitboss.games.record import Record
     from pitboss.store import Journal
 
-# Worlds in which each decision is looked at, of one game and of each of many.
+# Worlds in which each decision is looked at, of few and of many actions.
 _WORLDS = 400
 _WORLDS_OF_MANY = 100
+_MANY_ACTIONS = 300
+_GLUED = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 _GAMES = 50
 _DECISIONS = 5
 _STDIN = "-"
@@ -48,8 +50,8 @@ def explain(
     worlds: Annotated[
         int,
         typer.Option(
-            help=f"In how many worlds each decision is looked at; 0: {_WORLDS} for one game, "
-            f"{_WORLDS_OF_MANY} for many.",
+            help=f"In how many worlds each decision is looked at; 0: {_WORLDS}, or "
+            f"{_WORLDS_OF_MANY} in more than {_MANY_ACTIONS} actions.",
             min=0,
             max=100_000,
         ),
@@ -94,13 +96,14 @@ def explain(
             else:
                 games, where = _event(journal, game, bot, most, everything)
                 which = "" if everything else "lost"
-    if not any(one.record.actions for one in games):
+    actions = sum(len(one.record.actions) for one in games)
+    if not actions:
         fail("nothing was played in it")
     with Waiting("explaining") as waiting:
         explained = explain_games(
             games,
             bot=bot,
-            worlds=worlds or (_WORLDS if len(games) == 1 else _WORLDS_OF_MANY),
+            worlds=worlds or (_WORLDS if actions <= _MANY_ACTIONS else _WORLDS_OF_MANY),
             which=which,
             where=where,
             others=others,
@@ -202,10 +205,11 @@ def _print(explained: Explanation, most: int, shows: str | None) -> None:
 
     def say(text: str, style: str = "", indent: int = 0) -> None:
         margin = " " * indent
-        lines = textwrap.wrap(
-            printable(text), out.width, initial_indent=margin, subsequent_indent=margin
-        )
-        out.print("\n".join(lines), markup=False, soft_wrap=True, style=style)
+        # A number stays beside its standard error.
+        whole = printable(text).replace(" ± ", _GLUED)
+        lines = textwrap.wrap(whole, out.width, initial_indent=margin, subsequent_indent=margin)
+        joined = "\n".join(lines).replace(_GLUED, " ± ")
+        out.print(joined, markup=False, soft_wrap=True, style=style)
 
     title, looked_at = words.heading(explained)
     say(title, "bold")

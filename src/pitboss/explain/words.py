@@ -13,6 +13,7 @@ from pitboss.narration.text import Column, Grid
 
 # Alternatives in a line; there may be a dozen of them.
 _ALTERNATIVES: Final = 4
+_MANY_DECISIONS: Final = 100
 _UNITS: Final = {"points": "percentage points of score", "bb": "big blinds won in the hand"}
 
 
@@ -42,10 +43,18 @@ def meaning(explained: Explanation) -> str:
 
 def cost_text(cost: float, error: float, digits: int = 1) -> str:
     """What something cost, with its standard error."""
-    text = f"{-cost:+.{digits}f}"
-    if not text.strip("+-0."):
-        text = text[1:]
-    return f"{text} ± {error:.{digits}f}"
+    return f"{_signed(-cost, digits)} ± {error:.{digits}f}"
+
+
+def total_text(cost: float) -> str:
+    """What something cost in all."""
+    return _signed(-cost, 0)
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{value:+,.{digits}f}"
+    # What rounds to nothing has no sign.
+    return text if text.strip("+-0.") else text[1:]
 
 
 def habit_grid(sums: Sequence[HabitSum], unit: str) -> Grid:
@@ -60,15 +69,15 @@ def habit_grid(sums: Sequence[HabitSum], unit: str) -> Grid:
     )
     for one in sums:
         grid.add(
-            one.title, f"{one.times:,}", cost_text(one.each, one.each_error), f"{-one.total:+,.0f}"
+            one.title, f"{one.times:,}", cost_text(one.each, one.each_error), total_text(one.total)
         )
     return grid
 
 
 def habit_sections(explained: Explanation) -> Iterator[tuple[str, list[HabitSum]]]:
     """Habits that cost something, by how sure that is, each list under a heading."""
-    # In a single game nothing is shown often enough to be a habit.
-    if explained.games == 1:
+    # In a short game nothing is shown often enough to be a habit.
+    if explained.games == 1 and len(explained.decisions) < _MANY_DECISIONS:
         return
     sure = [one for one in explained.habits if one.is_sure and not one.within]
     unsure = [one for one in explained.habits if not one.is_sure and one.total > 0]

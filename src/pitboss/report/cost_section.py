@@ -5,7 +5,7 @@ from typing import Final
 
 from pitboss.explain.decisions import Decision
 from pitboss.explain.explanation import Explanation
-from pitboss.explain.words import action_and_situation, cost_text, meaning
+from pitboss.explain.words import action_and_situation, cost_text, meaning, total_text
 from pitboss.narration.numbers import MINUS, count, counted
 from pitboss.report.grid_sections import bot_cell, heading, number_cell
 from pitboss.report.markup import Markup, element, grid, section
@@ -71,7 +71,7 @@ def _habits(summary: EventSummary, explained: Explanation, entrant: int) -> list
             element("td", one.title),
             number_cell(one.times, count(one.times)),
             number_cell(one.each, _pretty(cost_text(one.each, one.each_error))),
-            number_cell(one.total, _pretty(f"{-one.total:+,.0f}")),
+            number_cell(one.total, _pretty(total_text(one.total))),
         )
         for one in sure[:_MOST]
     ]
