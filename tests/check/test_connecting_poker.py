@@ -1,8 +1,10 @@
 """`pitboss check` of bots that connect by WebSocket: planted mistakes, and no false alarm."""
 
+import json
 import shlex
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from stdio import EXAMPLES
@@ -55,13 +57,20 @@ while True:
 """
 
 
-def checked(words: Sequence[str], *names: str, move: float = 5.0, games: int = 0) -> list[Finding]:
+def checked(
+    words: Sequence[str],
+    *names: str,
+    move: float = 5.0,
+    games: int = 0,
+    transcripts: bool = False,
+) -> list[Finding]:
     """What the scenarios of these names find, all without any."""
     bot = f"cmd={shlex.quote(shlex.join(words))} wire=websocket"
     subject = read_subject(bot, "holdem-tournament", timeout=move, startup=10.0)
     suite = suite_of(subject, games)
     try:
-        return list(suite.run(frozenset(NUMBERS[name] for name in names)))
+        wanted = frozenset(NUMBERS[name] for name in names)
+        return list(suite.run(wanted, transcripts=transcripts))
     finally:
         suite.close()
 
@@ -175,8 +184,57 @@ def test_a_planted_mistake_is_named(mistake: str) -> None:
     assert finding.command.endswith(f"--game holdem-tournament --scenario {NUMBERS[name]}")
 
 
-def test_nothing_is_wrong_with_the_example() -> None:
-    found = checked((sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}"), games=2)
+@pytest.fixture(scope="module")
+def example() -> dict[str, Finding]:
+    """What is found out about the example, with every line."""
+    words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}")
+    return {one.name: one for one in checked(words, games=2, transcripts=True)}
 
-    assert [one for one in found if one.status is not Status.PASSED] == []
-    assert len(found) == len(POKER)
+
+def test_nothing_is_wrong_with_the_example(example: dict[str, Finding]) -> None:
+    assert [one for one in example.values() if one.status is not Status.PASSED] == []
+    assert len(example) == len(POKER)
+
+
+def sent(finding: Finding, kind: str) -> list[dict[str, Any]]:
+    """The messages of a type that the bot was sent in a scenario."""
+    messages = [line.partition("> ")[2] for line in finding.lines if "> {" in line]
+    return [one for one in map(json.loads, messages) if one["type"] == kind]
+
+
+def first_state(finding: Finding) -> dict[str, Any]:
+    """The position in which the bot is asked first."""
+    for request in sent(finding, "action_request"):
+        player = request["game_state"]["players"][request["actor_seat"]]
+        if player["hole_cards_known"]:
+            state: dict[str, Any] = request["game_state"]
+            return state
+    raise AssertionError(finding)
+
+
+def test_every_scenario_is_what_it_says(example: dict[str, Finding]) -> None:
+    actions = {
+        name: first_state(example[name])["valid_actions"]
+        for name in ("only fold or call", "a raise of one size", "betting that is closed")
+    }
+
+    assert actions["only fold or call"] == [{"type": "fold"}, {"type": "call", "amount": 200}]
+    assert actions["a raise of one size"][2] == {
+        "type": "raise", "min_amount": 150, "max_amount": 150,
+    }  # fmt: skip
+    assert actions["betting that is closed"] == [{"type": "fold"}, {"type": "call", "amount": 50}]
+    pots = first_state(example["side pots"])["pot"]["pots"]
+    assert [pot["amount"] for pot in pots] == [1600, 1800]
+    assert [pot["eligible_seats"] for pot in pots] == [[0, 1, 2, 3], [0, 2, 3]]
+    out = [start["hole_cards"] for start in sent(example["out of the tournament"], "hand_start")]
+    assert out[0] == ["7c", "2d"]
+    assert out[1:]
+    assert not any(out[1:])
+    two = sent(example["two at the table"], "hand_start")[0]
+    assert two["dealer_seat"] == two["small_blind_seat"] == 0
+    assert len(sent(example["errors"], "error")) >= 3
+    assert sent(example["unknown fields and messages"], "news")
+    assert not any(
+        end["hole_cards_revealed"]
+        for end in sent(example["hands that nobody contests"], "hand_end")[:2]
+    )

@@ -1,10 +1,13 @@
 """`pitboss check` of bots that ask over HTTP: planted mistakes by name, and no false alarm."""
 
+import re
 import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from cli_rig import ROOT
 from stdio import EXAMPLES
 
 from pitboss.check.connecting_uno import UNO_ONLINE
@@ -54,9 +57,9 @@ while True:
 """
 
 
-def checked(words: Sequence[str], *names: str, games: int = 0) -> list[Finding]:
+def checked(words: Sequence[str], *names: str, wire: str = "http", games: int = 0) -> list[Finding]:
     """What the scenarios of these names find, all without any."""
-    bot = f"cmd={shlex.quote(shlex.join(words))} wire=http"
+    bot = f"cmd={shlex.quote(shlex.join(words))} wire={wire}"
     suite = suite_of(read_subject(bot, "uno-online", timeout=1.0, startup=3.0), games)
     try:
         return list(suite.run(frozenset(NUMBERS[name] for name in names)))
@@ -114,20 +117,41 @@ def test_a_planted_mistake_is_named(mistake: str) -> None:
 
     (finding,) = checked(bot(hook), name)
 
-    assert finding.status is (Status.ADVICE if mistake == "forgets UNO" else Status.FAILED)
+    is_advice = mistake in ("forgets UNO", "dies of a refusal")
+    assert finding.status is (Status.ADVICE if is_advice else Status.FAILED)
     for word in words:
         assert word in finding.sentence
     assert finding.lines
     assert finding.command.endswith(f"--scenario {NUMBERS[name]}")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [bot(), (sys.executable, str(EXAMPLES / "uno_http.py"), "{url}", "{room}", "{token}")],
-    ids=["document", "example"],
-)
-def test_nothing_is_wrong_with_correct_bots(words: Sequence[str]) -> None:
-    found = checked(words, games=3)
+def document_bot(name: str, folder: Path) -> str:
+    """A bot of our own documents, as a file."""
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text()
+    found = re.search(rf"<!-- file: {name} -->\n```python\n(.*?)```", page, re.DOTALL)
+    assert found
+    (folder / name).write_text(found[1])
+    return str(folder / name)
+
+
+def test_nothing_is_wrong_with_the_documents_decision_flow() -> None:
+    found = checked(bot(), games=3)
 
     assert [one for one in found if one.status is not Status.PASSED] == []
     assert len(found) == len(UNO_ONLINE)
+
+
+def test_nothing_is_wrong_with_the_example() -> None:
+    words = (sys.executable, str(EXAMPLES / "uno_http.py"), "{url}", "{room}", "{token}")
+    found = checked(words, games=3)
+
+    assert [one for one in found if one.status is not Status.PASSED] == []
+
+
+def test_nothing_is_wrong_with_a_bot_over_socket_io(tmp_path: Path) -> None:
+    words = (sys.executable, document_bot("live_bot.py", tmp_path), "{url}", "{room}")
+    found = checked(words, wire="socketio", games=3)
+
+    skipped = [one.name for one in found if one.status is Status.SKIPPED]
+    assert skipped == ["too many requests", "a room that is not there for a moment"]
+    assert {one.status for one in found} == {Status.PASSED, Status.SKIPPED}

@@ -4,11 +4,13 @@ What its doings mean is in connecting_causes.py; which situations it is put into
 connecting_poker.py and connecting_uno.py.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+import msgspec
 from picows import WSUpgradeRequest
 
 from pitboss.bots.bot import Bot
@@ -29,14 +31,14 @@ from pitboss.play.time_control import TimeControl
 from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER, Line, Transcript
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command
-from pitboss.players.room import RoomPlayer, Snapshot
+from pitboss.players.room import OwnSide, RoomPlayer, Snapshot
 from pitboss.players.socketio import SocketIoPlayer
 from pitboss.players.websocket import Joined, Said, WebSocketPlayer
 from pitboss.wires.outbox import POLICY_VIOLATION
 from pitboss.wires.registry import Choice
 from pitboss.wires.session import Session
 from pitboss.wires.uno_online.listen import Receive, Scope, Send, send_refusal
-from pitboss.wires.uno_online.messages import ERRORS, refusal
+from pitboss.wires.uno_online.messages import ERRORS, ActionReply, ErrorReply, refusal
 from pitboss.wires.uno_online.session import UnoOnlineSession
 from pitboss.wires.websocket import Connection
 from pitboss.wires.wire import Setting, Transport
@@ -296,6 +298,7 @@ class WatchedSocketIo(SocketIoPlayer):
         self.visit = Visit()
         self.transcript: Transcript | None = Transcript(_KEPT)
         self.instead: list[tuple[str, str]] = []
+        self._side = WatchedSide(self)
 
     def ask(self, game: Game, turn: Turn) -> Reply:
         return _watched_ask(self, super().ask, game, turn)
@@ -304,10 +307,43 @@ class WatchedSocketIo(SocketIoPlayer):
         _note(self, TO_PLAYER, b"updateGameState " + bytes(shown.view))
         super()._tell(shown)
 
+    def show_again(self) -> None:
+        """Send it the view that it has."""
+        shown = self._side.shown()
+        if shown is not None:
+            self._told = 0
+            self._post_state(shown)
+
     async def join(self, client: Any, wish: Any) -> Any:
         self.visit.connections += 1
         reply = await super().join(client, wish)
         _note(self, FROM_PLAYER, f"join {wish.room}")
+        return reply
+
+
+class WatchedSide(OwnSide):
+    """The side of a program that joins over Socket.IO: what it sends is noted, or refused."""
+
+    def __init__(self, player: WatchedSocketIo) -> None:
+        super().__init__(player._inbox, player._now)
+        self._player = player
+
+    async def act(self, value: object, line: Any = None) -> ActionReply | ErrorReply:
+        player = self._player
+        said = msgspec.json.encode(value)
+        player.visit.last_said = said
+        _note(player, FROM_PLAYER, b"botAction " + said)
+        if player.instead and player.instead[0][0] == "POST":
+            reply: ActionReply | ErrorReply = refusal(player.instead.pop(0)[1])
+            # Who is refused for what is past is told what is now.
+            asyncio.get_running_loop().call_soon(player.show_again)
+        else:
+            reply = await super().act(value, line)
+        status = ERRORS[reply.error].status if isinstance(reply, ErrorReply) else 200
+        player.visit.requests.append(Request(player._now(), "POST", "botAction", said, status))
+        if isinstance(reply, ErrorReply):
+            player.visit.last_sent = msgspec.json.encode(reply)
+            _note(player, TO_PLAYER, b"actionRejected " + player.visit.last_sent)
         return reply
 
 

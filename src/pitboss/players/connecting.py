@@ -23,6 +23,7 @@ from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.time_control import TimeControl
 from pitboss.play.transcript import STDERR, Transcript
 from pitboss.players.program import Command, Limits, Process
+from pitboss.players.program.diagnosis import Activity
 from pitboss.players.program.output import ProgramOutput
 from pitboss.players.program.process import check_shortage, group_limits
 from pitboss.players.program.process_tree import ProcessTree
@@ -335,6 +336,11 @@ class ConnectingPlayer(BlockingPlayer):
     def _faulty(self, kind: FaultKind, message: str) -> Fault:
         said = self.output.tail.text()[-_SHOWN:]
         return Fault(kind, message, f"stderr: {said}" if said else "")
+
+    def _activity(self) -> Activity:
+        """Whether it was busy, by its processor time: who polls runs now and then, too."""
+        used, waited = self._stopwatch.spent()
+        return Activity(used=used, waited=waited)
 
     def _crashed(self) -> Fault:
         assert self.program is not None

@@ -357,7 +357,7 @@ class RoomPlayer(ConnectingPlayer):
     def _silence(self) -> Fault:
         if not self.output.spoke and not self._side.polled:
             return self._faulty(FaultKind.STARTUP, self._never_seen)
-        return self.output.silence(self._unread())
+        return self.output.silence(self._unread(), self._activity())
 
     def _unread(self) -> int:
         """How many bytes wait for the program."""

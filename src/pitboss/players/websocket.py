@@ -167,7 +167,7 @@ class WebSocketPlayer(ConnectingPlayer):
                 self._pass_over(event)
             if self.fault is not None:
                 return self._fail(self.fault)
-        return self._fail(self.output.silence(line.unread()))
+        return self._fail(self.output.silence(line.unread(), self._activity()))
 
     def said(self) -> str:
         return shown(self._said)
