@@ -1,6 +1,7 @@
 """Transcripts: what is kept, in which order, and within which bounds."""
 
-from pitboss.play.fault import shown
+from pitboss.play.fault import Fault, FaultKind, shown
+from pitboss.play.ruling import Ruling
 from pitboss.play.transcript import Line, Transcript
 
 
@@ -52,6 +53,32 @@ def test_beginning_and_end_are_kept_and_the_gap_is_named() -> None:
 
     transcript.begin(0.0)
     assert transcript.lines() == []
+
+
+def test_a_turn_with_a_fault_is_kept_in_the_middle_of_a_long_game() -> None:
+    transcript = Transcript(most_bytes=4_000)
+    transcript.begin(0.0)
+    refused = Ruling(0, fault=Fault(FaultKind.ILLEGAL, "g5 does not go on b+2"))
+    for turn in range(1, 501):
+        transcript.remark(f"turn {turn}", float(turn))
+        transcript.add(">", f"question {turn}", float(turn))
+        transcript.add("<", f"answer {turn}", float(turn))
+        if turn == 250:
+            transcript.ruled(refused, float(turn))
+
+    texts = [line.text for line in transcript.lines()]
+
+    at = texts.index("turn 250")
+    assert texts[at + 1 : at + 4] == [
+        "question 250",
+        "answer 250",
+        "refused: g5 does not go on b+2",
+    ]
+    # Before it and after it something is left out, and what is left out is counted.
+    gaps = [number for number, text in enumerate(texts) if text.endswith("left out ...")]
+    assert gaps == [at - 1, at + 4]
+    assert transcript.left_out == 1_501 - (len(texts) - 2)
+    assert sum(map(len, texts)) < 4_000
 
 
 def test_one_endless_line_leaves_room_for_the_others() -> None:

@@ -7,11 +7,10 @@ from pitboss.events.plan import Plan
 from pitboss.games.record import Record
 from pitboss.narration.games import Line, seat_names
 from pitboss.play import transcript
-from pitboss.play.transcript import REMARK, STDERR, cut_middle
+from pitboss.play.transcript import REMARK, STDERR, TURN, cut_middle
 
 # Of a longer line its beginning and end are shown.
 _LONGEST: Final = 200
-_TURN: Final = "turn "
 
 
 def transcript_lines(
@@ -27,7 +26,7 @@ def transcript_lines(
         yield Line("")
         yield Line(f"{names[seat]}, seat {seat}", "bold")
         for at, way, text in lines:
-            is_turn = way == REMARK and text.startswith(_TURN)
+            is_turn = way == REMARK and text.startswith(TURN)
             if is_turn:
                 yield Line("")
             cut = cut or len(text) > _LONGEST

@@ -20,6 +20,7 @@ from pitboss.games.game import Game
 from pitboss.play.awake_players import AwakePlayers
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.player import BlockingPlayer, Reply
+from pitboss.play.ruling import Ruling
 from pitboss.play.time_control import TimeControl
 from pitboss.play.transcript import STDERR, Transcript
 from pitboss.players.program import Command, Limits, Process
@@ -295,6 +296,10 @@ class ConnectingPlayer(BlockingPlayer):
     def _remark(self, text: str) -> None:
         if self.transcript is not None:
             self.transcript.remark(text)
+
+    def _note_ruling(self, ruling: Ruling) -> None:
+        if self.transcript is not None:
+            self.transcript.ruled(ruling)
 
     # Faults.
 

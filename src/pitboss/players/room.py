@@ -26,7 +26,6 @@ from pitboss.play.fault import shown as shown_text
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
-from pitboss.play.transcript import ruled
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.exchange import Exchange
 from pitboss.players.program import Command, Limits
@@ -286,7 +285,7 @@ class RoomPlayer(ConnectingPlayer):
     def refused(self, ruling: Ruling) -> None:
         fault = ruling.fault
         assert fault is not None
-        self._remark(ruled(ruling))
+        self._note_ruling(ruling)
         if ruling.illegal is not None:
             self._answer(refusal(*refused_action(ruling.illegal)))
         elif fault.kind is FaultKind.MALFORMED and fault.detail in ERRORS:

@@ -19,7 +19,7 @@ from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.player import Reply
 from pitboss.play.ruling import Ruling, Turn
 from pitboss.play.time_control import TimeControl
-from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER, ruled
+from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER
 from pitboss.players.connecting import ConnectingPlayer, Ended
 from pitboss.players.program import Command, Limits
 from pitboss.wires.listen import Listener
@@ -173,7 +173,7 @@ class WebSocketPlayer(ConnectingPlayer):
         return shown(self._said)
 
     def refused(self, ruling: Ruling) -> None:
-        self._remark(ruled(ruling))
+        self._note_ruling(ruling)
         if self.fault is None:
             self._queue += self.session.refused(ruling)
 

@@ -12,7 +12,7 @@ from pitboss.games.game import Game
 from pitboss.play.answer import Answer
 from pitboss.play.fault import Fault, FaultKind, shown
 from pitboss.play.ruling import Ruling
-from pitboss.play.transcript import FROM_PLAYER, STDERR, TO_PLAYER, Transcript, ruled
+from pitboss.play.transcript import FROM_PLAYER, STDERR, TO_PLAYER, Transcript
 from pitboss.players.program.diagnosis import UNSEEN, Activity
 from pitboss.players.program.limits import Limits
 from pitboss.players.program.output import ProgramOutput
@@ -125,7 +125,7 @@ class ProgramCore:
     def refused(self, ruling: Ruling) -> None:
         """Its answer was refused or replaced."""
         if self.transcript is not None:
-            self.transcript.remark(ruled(ruling))
+            self.transcript.ruled(ruling)
         self._tell(self.session.refused(ruling))
 
     def played(self, game: Game, ruling: Ruling) -> None:
