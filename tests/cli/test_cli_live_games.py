@@ -75,6 +75,18 @@ def test_results_list_live_games_beside_events(games: dict[str, rig.Played]) -> 
     assert "1 fault" in listed
 
 
+def test_a_live_game_is_explained_once_it_has_ended(games: dict[str, rig.Played]) -> None:
+    name = games["finished"].id
+    bot = document(f"show {name}")["record"]["players"][0]
+
+    explained = document(f"explain {name} --bot {bot} --worlds 8")
+
+    assert (explained["bot"], explained["games"]) == (bot, 1)
+    assert explained["decisions"]
+    refused = told(f"explain {games['running'].id} --bot {bot}", code=2)
+    assert "still being played" in refused
+
+
 def test_results_for_programs(games: dict[str, rig.Played]) -> None:
     shown = {game["game"]: game for game in document("results live")["shown"]}
 

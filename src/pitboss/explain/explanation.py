@@ -53,10 +53,14 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     def costliest(self) -> list[Decision]:
         """The decisions for which something better was found: mistakes first, then by cost."""
         costly = [one for one in self.decisions if one.cost > 0]
-        return sorted(costly, key=lambda one: (not self.is_mistake(one), -one.cost))
+        return sorted(costly, key=lambda one: (not self._is_mistake(one), -one.cost))
 
-    def is_mistake(self, decision: Decision) -> bool:
-        """Whether it surely cost something."""
+    @property
+    def mistakes(self) -> list[Decision]:
+        """Those that surely cost something, the costliest first."""
+        return [one for one in self.costliest if self._is_mistake(one)]
+
+    def _is_mistake(self, decision: Decision) -> bool:
         return is_mistake(decision, len(self.decisions))
 
 

@@ -47,12 +47,6 @@ def is_mistake(decision: Decision, looks: int) -> bool:
     return cost > 0 and cost >= least_errors(looks) * error
 
 
-def mistakes(decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions that surely cost something, the costliest first."""
-    found = [one for one in decisions if is_mistake(one, len(decisions))]
-    return sorted(found, key=lambda one: -one.cost)
-
-
 def sum_up(decisions: Iterable[Decision], habits: Sequence[Habit]) -> list[HabitSum]:
     """The habits that were shown: those that surely cost something first, then by their total."""
     costs: dict[str, list[tuple[float, float]]] = {}

@@ -92,7 +92,7 @@ def decision_sections(
 ) -> Iterator[tuple[str, list[Decision], int]]:
     """At most so many decisions, or all if 0: each list with a heading, and how many are left."""
     costly = explained.costliest
-    mistakes = [one for one in costly if explained.is_mistake(one)]
+    mistakes = explained.mistakes
     rest = costly[len(mistakes) :]
     fine = [one for one in explained.decisions if one.cost <= 0] if most == 0 else []
     left = most or len(explained.decisions)
@@ -129,9 +129,5 @@ def decision_lines(decision: Decision, explained: Explanation) -> Iterator[str]:
 def document(explained: Explanation) -> dict[str, Any]:
     """For programs: all decisions in order."""
     fields = msgspec.structs.asdict(explained)
-    mistakes = [
-        {"game": one.game, "turn": one.turn}
-        for one in explained.costliest
-        if explained.is_mistake(one)
-    ]
+    mistakes = [{"game": one.game, "turn": one.turn} for one in explained.mistakes]
     return {**fields, "mistakes": mistakes}

@@ -78,8 +78,7 @@ def _habits(summary: EventSummary, explained: Explanation, entrant: int) -> list
 
 
 def _mistakes(summary: EventSummary, explained: Explanation, entrant: int) -> list[Markup]:
-    found = [one for one in explained.costliest if explained.is_mistake(one)]
-    return [_mistake(summary, one, entrant) for one in found[:_MOST]]
+    return [_mistake(summary, one, entrant) for one in explained.mistakes[:_MOST]]
 
 
 def _mistake(summary: EventSummary, decision: Decision, entrant: int) -> Markup:
