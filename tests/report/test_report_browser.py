@@ -101,4 +101,4 @@ def test_everything_is_there_without_scripts(browser: Any, file: Path) -> None:
     sections = opened.locator("section h2").all_inner_texts()
     context.close()
 
-    assert len(sections) == 8
+    assert len(sections) == 9
