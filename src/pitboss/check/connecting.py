@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from picows import WSUpgradeRequest
@@ -31,7 +31,7 @@ from pitboss.play.time_control import TimeControl
 from pitboss.play.transcript import FROM_PLAYER, TO_PLAYER, Line, Transcript
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command
-from pitboss.players.room import OwnSide, RoomPlayer, Snapshot
+from pitboss.players.room import OwnSide, RoomPlayer
 from pitboss.players.socketio import SocketIoPlayer
 from pitboss.players.websocket import Joined, Said, WebSocketPlayer
 from pitboss.wires.outbox import POLICY_VIOLATION
@@ -96,20 +96,13 @@ class Request:
     answered: float = 0.0
 
 
-class Watched(Protocol):
-    """A player under watch."""
-
-    visit: Visit
-    transcript: Transcript | None
-
-
 class WatchedSocket(WebSocketPlayer):
     """A program that connects by WebSocket."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.visit = Visit()
-        self.transcript: Transcript | None = Transcript(_KEPT)
+        self.transcript = Transcript(_KEPT)
         # Seconds that it waits in the lobby before a game.
         self.lobby = 0.0
         # Whether who joins is told that the game has begun.
@@ -144,7 +137,7 @@ class WatchedSocket(WebSocketPlayer):
         # Others come and go.
         for count in (1, 2, 1):
             self.network.call(line.send, self._waiting(count))
-            _note(self, TO_PLAYER, self._waiting(count))
+            self._note(TO_PLAYER, [self._waiting(count)])
         time.sleep(self.lobby)
         while (event := self._next(0.0)) is not None:
             self._pass_over(event)
@@ -182,8 +175,6 @@ class WatchedSocket(WebSocketPlayer):
     def _flush(self) -> None:
         if self._queue and self._line is not None:
             self.visit.last_sent = self._queue[-1]
-            for message in self._queue:
-                _note(self, TO_PLAYER, message)
         super()._flush()
 
     def _accept(self, request: WSUpgradeRequest) -> Connection | None:
@@ -191,18 +182,19 @@ class WatchedSocket(WebSocketPlayer):
         if line is None:
             path = request.path.decode("utf-8", "replace")
             self.visit.wrong_paths.append(path)
-            _remark(self, f"it asks for {path}, which is not its address")
+            self._remark(f"it asks for {path}, which is not its address")
         return line
 
     def opened(self, line: Connection) -> None:
         self.visit.connections += 1
-        _remark(self, "it connects")
+        self._remark("it connects")
         super().opened(line)
 
     def received(self, line: Connection, message: bytes) -> None:
         self.visit.last_said = message
-        _note(self, FROM_PLAYER, message)
         is_first = not getattr(line.role, "name", "")
+        if is_first:
+            self._note(FROM_PLAYER, [message])
         if is_first and self.is_closed:
             line.send(self.listener.refusal("game_started", "The game has begun."))
             line.close(POLICY_VIOLATION)
@@ -212,12 +204,12 @@ class WatchedSocket(WebSocketPlayer):
             name = self.listener.read_join(message)
             if isinstance(name, Unusable):
                 self.visit.refused.append((message, name.message))
-                _remark(self, f"refused: {name.message}")
+                self._remark(f"refused: {name.message}")
             else:
                 self.visit.names.append(name)
 
     def closed(self, line: Connection) -> None:
-        _remark(self, "the connection is closed")
+        self._remark("the connection is closed")
         super().closed(line)
 
 
@@ -232,7 +224,7 @@ class WatchedRoom(RoomPlayer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.visit = Visit()
-        self.transcript: Transcript | None = Transcript(_KEPT)
+        self.transcript = Transcript(_KEPT)
         self._hopeless = 0
         # Refusals that its next requests of a kind get, whatever they hold: ("POST", code).
         self.instead: list[tuple[str, str]] = []
@@ -265,12 +257,6 @@ class WatchedRoom(RoomPlayer):
                 request.answered = self._now()
                 body = event.get("body", b"")
                 self.visit.last_sent, self.visit.last_said = body, request.body
-                # Where nothing has happened, one poll is like the other.
-                if request.method != "GET" or body != self._last_shown:
-                    said = request.body.decode("utf-8", "replace")
-                    _note(self, FROM_PLAYER, f"{request.method} {path} {said}".rstrip())
-                    _note(self, TO_PLAYER, f"{request.status} ".encode() + body)
-                self._last_shown = body if request.method == "GET" else b""
             await send(event)
 
         if self.instead and scope["method"] == self.instead[0][0]:
@@ -287,8 +273,6 @@ class WatchedRoom(RoomPlayer):
             return Fault(FaultKind.TIMEOUT, "its requests are refused")
         return super()._hear(event)
 
-    _last_shown = b""
-
 
 class WatchedSocketIo(SocketIoPlayer):
     """A program that joins over Socket.IO."""
@@ -296,16 +280,12 @@ class WatchedSocketIo(SocketIoPlayer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.visit = Visit()
-        self.transcript: Transcript | None = Transcript(_KEPT)
+        self.transcript = Transcript(_KEPT)
         self.instead: list[tuple[str, str]] = []
         self._side = WatchedSide(self)
 
     def ask(self, game: Game, turn: Turn) -> Reply:
         return _watched_ask(self, super().ask, game, turn)
-
-    def _tell(self, shown: Snapshot) -> None:
-        _note(self, TO_PLAYER, b"updateGameState " + bytes(shown.view))
-        super()._tell(shown)
 
     def show_again(self) -> None:
         """Send it the view that it has."""
@@ -316,9 +296,7 @@ class WatchedSocketIo(SocketIoPlayer):
 
     async def join(self, client: Any, wish: Any) -> Any:
         self.visit.connections += 1
-        reply = await super().join(client, wish)
-        _note(self, FROM_PLAYER, f"join {wish.room}")
-        return reply
+        return await super().join(client, wish)
 
 
 class WatchedSide(OwnSide):
@@ -332,7 +310,6 @@ class WatchedSide(OwnSide):
         player = self._player
         said = msgspec.json.encode(value)
         player.visit.last_said = said
-        _note(player, FROM_PLAYER, b"botAction " + said)
         if player.instead and player.instead[0][0] == "POST":
             reply: ActionReply | ErrorReply = refusal(player.instead.pop(0)[1])
             # Who is refused for what is past is told what is now.
@@ -343,7 +320,6 @@ class WatchedSide(OwnSide):
         player.visit.requests.append(Request(player._now(), "POST", "botAction", said, status))
         if isinstance(reply, ErrorReply):
             player.visit.last_sent = msgspec.json.encode(reply)
-            _note(player, TO_PLAYER, b"actionRejected " + player.visit.last_sent)
         return reply
 
 
@@ -360,16 +336,6 @@ def _watched_ask(
         player.visit.wants_a_core = player._wants_a_core()
         player.visit.waited = time.monotonic() - asked
     return reply
-
-
-def _note(player: Watched, way: str, data: bytes | str) -> None:
-    if player.transcript is not None:
-        player.transcript.add(way, data)
-
-
-def _remark(player: Watched, text: str) -> None:
-    if player.transcript is not None:
-        player.transcript.remark(text)
 
 
 Guest: TypeAlias = WatchedSocket | WatchedRoom | WatchedSocketIo

@@ -147,10 +147,12 @@ def _run(suite: "Suite", numbers: frozenset[int], *, transcript: bool, quiet: bo
         with Waiting("playing", "games") as waiting:
             suite.bench.tell = waiting.tell
             for finding in suite.run(numbers, transcripts=transcript):
+                # Why many are skipped is said once.
+                is_news = not findings or finding.sentence != findings[-1].sentence
                 findings.append(finding)
                 if quiet:
                     continue
-                _print_line(out, finding, width)
+                _print_line(out, finding, width, with_reason=is_news)
                 if transcript:
                     _print_lines(out, finding)
     finally:
@@ -158,11 +160,11 @@ def _run(suite: "Suite", numbers: frozenset[int], *, transcript: bool, quiet: bo
     return suite.report(findings)
 
 
-def _print_line(out: Console, finding: "Finding", width: int) -> None:
+def _print_line(out: Console, finding: "Finding", width: int, *, with_reason: bool) -> None:
     word = _WORDS.get(finding.status, finding.status)
     line = Text(f"{finding.scenario:3}  {finding.name:<{width}}  ")
     line.append(word, style=_STYLES[finding.status])
-    if finding.status == "skipped":
+    if finding.status == "skipped" and with_reason:
         line.append(f": {printable(finding.sentence)}", style="dim")
     out.print(line, soft_wrap=True)
 
