@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cli_rig import typed
 from command_rig import Command
 from runner_rig import CREATED, Onlooker, plan_of, run
 from stdio import AGENT, EXAMPLES
@@ -148,6 +149,7 @@ def test_show_prints_it_readably(played: tuple[Path, Plan]) -> None:
     assert "--full shows all of them" in text
     assert "request_action" in full
     assert "characters ..." not in full
+    assert f"pitboss show {game} --transcript" in shown(game, "--db", path).stdout
     (one,) = document
     assert (one["bot"], one["seat"]) == ("wrong", 1)
     assert one["lines"] == [line._asdict() for line in kept(path, plan, 0, 1)[1]]
@@ -185,6 +187,24 @@ def test_an_event_keeps_so_much_and_says_when_that_is_reached(
     assert not kept(tmp_path / "t.db", plan, 2, 0)
 
 
+@pytest.mark.slow
+def test_commands_keep_them_beside_a_file_too(tmp_path: Path) -> None:
+    words = f"{sys.executable} -S {EXAMPLES}/jedna_simple.py"
+    file, journal = tmp_path / "cup.toml", str(tmp_path / "t.db")
+    file.write_text(
+        'game = "jedna"\nseed = "ten"\nblocks = 1\njobs = 1\n'
+        f"[[bot]]\ncmd = {words!r}\n[[bot]]\nbot = 'simple'\n"
+    )
+    compared = ("compare", f"cmd='{words}'", "simple", "--game", "jedna", "-n", "2")
+
+    typed(tmp_path, "tournament", str(file), "--transcript", "--db", journal)
+    typed(tmp_path, *compared, "--transcript", "--db", journal, code=None)
+
+    with Journal.open(journal, read_only=True) as events:
+        found = [len(events.transcripts(event.id, 0, 0)) for event in events.events()]
+    assert found == [1, 1]
+
+
 def test_a_raise_that_was_clamped_is_told_as_clamped(tmp_path: Path) -> None:
     (tmp_path / "timid.py").write_text(TIMID)
     bot = f"cmd='{sys.executable} -S {tmp_path}/timid.py' name=timid transcript=yes"
@@ -203,6 +223,7 @@ def texts(lines: Sequence[Line], way: str) -> list[str]:
     return [line.text for line in lines if line.way == way]
 
 
+@pytest.mark.slow
 def test_programs_that_connect(tmp_path: Path) -> None:
     python = sys.executable
     websocket = f"cmd='{python} {EXAMPLES}/poker_websocket.py {{url}}' wire=websocket"

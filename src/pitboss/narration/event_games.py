@@ -155,6 +155,10 @@ class EventGame:
                 f"  {spent['bot']}: {counted(spent['answers'], 'answer')}, mean "
                 f"{seconds(spent['mean'])}, longest {seconds(spent['longest'])}"
             )
+        if any(bot.transcript and bot.name in record.players for bot in self.event.plan.entrants):
+            yield Line("")
+            yield Line("Every line that passed:", "bold")
+            yield Line(f"  pitboss show {self.id} --transcript")
         yield from replay_section(self.replay)
 
     def _named(self) -> str:

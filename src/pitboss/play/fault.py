@@ -39,7 +39,8 @@ def cut_around(text: str, message: str, most: int) -> str:
     """The part of a text that the message speaks of, of at most so many characters."""
     if len(text) <= most:
         return text
-    start = max(0, min(_place(text, message) - most // 2, len(text) - most))
+    # What is wrong comes after its name.
+    start = max(0, min(_place(text, message) - most // 4, len(text) - most))
     end = start + most
     before = "..." if start else ""
     after = "..." if end < len(text) else ""
