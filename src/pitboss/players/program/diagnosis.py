@@ -28,10 +28,13 @@ _COMMON: Final = {
 }  # fmt: skip
 _CALLS: Final = _X86 if platform.machine() in ("x86_64", "AMD64") else _COMMON
 _FOREVER: Final = ("0xffffffff", "0xffffffffffffffff")
-# The part of the time that is spent computing from which on it is what the program does.
+# The part of the time that is spent computing from which on it is what the program does, where
+# nothing can be seen of it.
 _BUSY: Final = 0.3
 # Seconds of processor time without which nobody is called busy.
 _LEAST: Final = 0.2
+# The fields of an `Activity` that tell what was seen.
+_SEEN: Final = 5
 _SHOWN: Final = 120
 
 
@@ -136,10 +139,11 @@ def meanwhile(activity: Activity) -> str:
 
 def _is_busy(activity: Activity) -> bool:
     used, waited = activity.used, activity.waited
-    if used is None or not waited:
-        return activity.runs
-    # On a busy machine it may have got little of the time that it wanted.
-    return used >= _BUSY * waited or (activity.runs and used >= _LEAST)
+    if activity.runs:
+        return used is None or used >= _LEAST
+    if any(activity[:_SEEN]) or used is None or not waited:
+        return False
+    return used >= _BUSY * waited
 
 
 def _used(activity: Activity) -> str:
