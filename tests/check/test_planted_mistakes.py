@@ -22,12 +22,14 @@ def checked(mistake: Mistake, folder: Path) -> Finding:
         script.chmod(0o755)
     typed = f"cmd={shlex.quote(str(script))} wire={mistake.wire}"
     # Time enough to start on a busy machine, but for those who take all of it.
-    seconds = 0.5 if mistake.name in ("sleeps", "never-reads", "endless-loop") else 10.0
+    idle = ("sleeps", "never-reads", "endless-loop", "hangs-after-a-game")
+    seconds = 0.5 if mistake.name in idle else 10.0
     suite = suite_of(read_subject(typed, mistake.game, timeout=seconds, startup=seconds), 0)
     try:
         number = next(one.number for one in suite.scenarios if one.name == mistake.scenario)
         # What was played before matters to those who remember it.
-        numbers = {number - 1, number} if "remembers" in mistake.name else {number}
+        is_later = mistake.name in ("remembers-the-first-hand", "hangs-after-a-game")
+        numbers = {number - 1, number} if is_later else {number}
         return list(suite.run(frozenset(numbers)))[-1]
     finally:
         suite.close()

@@ -355,6 +355,16 @@ MISTAKES = (
         scenario="a wild draw four",
     ),
     jedna(
+        "hangs-after-a-game",
+        """
+        def other(message):
+            if message["type"] == "game_end":
+                time.sleep(60)
+        """,
+        "it does not read what it is sent: it sleeps (only in a process that has played before",
+        scenario="a card drawn that can be played",
+    ),
+    jedna(
         "ends-not-with-its-input",
         """
         import atexit

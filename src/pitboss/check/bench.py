@@ -191,7 +191,15 @@ class ProgramBench(Bench):
         ]
         if faults:
             lines, stderr = self.lines(), self.stderr()
-            raise explain(faults[0], lines, stderr, subject, spoke=self._has_spoken())
+            ruling = self.player.ruling
+            raise explain(
+                faults[0],
+                lines,
+                stderr,
+                subject,
+                spoke=self._has_spoken(),
+                illegal=ruling.illegal if ruling is not None else None,
+            )
         self.answers += outcome.timings[seat].answers
         return outcome
 

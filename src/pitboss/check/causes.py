@@ -1,14 +1,17 @@
 """From what went wrong in a game to a sentence that names the cause."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from pitboss.check.mistakes import (
+    TEXT_ON_STDOUT,
     answers_to_last,
     explain_answer,
     is_object,
     last_words,
     messages_in,
+    quoted,
     title,
     unasked_line,
 )
@@ -16,21 +19,40 @@ from pitboss.check.scenario import Failure
 from pitboss.check.silence import why_it_waits
 from pitboss.check.slow_motion import Moment, replay
 from pitboss.check.subject import Subject
+from pitboss.games.game import IllegalAction
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.transcript import TO_PLAYER, Line
 
 _SILENT: Final = "no answer in time"
+_UNREAD: Final = re.compile(r"it does not read: \d+ bytes wait for it")
 _WAITS: Final = "waits for more input"
 
 
 def explain(
-    fault: Fault, lines: Sequence[Line], stderr: str, subject: Subject, *, spoke: bool
+    fault: Fault,
+    lines: Sequence[Line],
+    stderr: str,
+    subject: Subject,
+    *,
+    spoke: bool,
+    illegal: IllegalAction | None = None,
 ) -> Failure:
-    """The failure that a fault is; `spoke` is whether the program has ever answered."""
+    """The failure that a fault is; `spoke` is whether the program has ever answered.
+
+    `illegal` is why the rules refused its answer, if they did.
+    """
     message = fault.message
     if fault.kind in (FaultKind.MALFORMED, FaultKind.ILLEGAL):
         early = _answer_to_no_question(lines, subject)
-        return early or Failure(explain_answer(fault, lines, subject))
+        if early is not None:
+            return early
+        sentence = explain_answer(fault, lines, subject)
+        if illegal is not None:
+            return Failure(sentence, cause=illegal.reason)
+        # Whatever it wrote, it is the same mistake.
+        said = [quoted(text) for text in answers_to_last(lines)[:1]]
+        cause = sentence.replace(said[0], "") if said else ""
+        return Failure(sentence, cause=cause)
     if fault.kind is FaultKind.FLOOD:
         return Failure(f"it writes too much: {message}")
     if message.startswith(_SILENT) or fault.kind is FaultKind.STALL:
@@ -42,6 +64,9 @@ def explain(
 
 def _silence(message: str, lines: Sequence[Line], subject: Subject, spoke: bool) -> Failure:
     why = message.removeprefix(_SILENT).removeprefix(": ")
+    if _UNREAD.match(why):
+        sentence = _UNREAD.sub("it does not read what it is sent", why)
+        return Failure(sentence, is_silence=True, is_final=not spoke)
     told = messages_in(lines, TO_PLAYER)
     if _WAITS in why and not spoke:
         found = why_it_waits(subject, told)
@@ -90,7 +115,8 @@ def _answer_to_no_question(lines: Sequence[Line], subject: Subject) -> Failure |
 
 def _unasked(moment: Moment) -> Failure:
     return Failure(
-        f"it answers {title(moment.message)}, though only questions are answered: {moment.said[0]}"
+        f"it answers {title(moment.message)}, though only questions are answered: {moment.said[0]}",
+        cause="answers what is no question",
     )
 
 
@@ -100,11 +126,14 @@ def explain_unasked(lines: Sequence[Line], subject: Subject) -> Failure | None:
     if found is None:
         return None
     until, sentence = found
+    if sentence.startswith(TEXT_ON_STDOUT):
+        return Failure(sentence, cause=TEXT_ON_STDOUT)
     moment = replay(subject, lines[:until])
     if moment is None or not moment.said:
         return Failure(sentence)
     if moment.is_question:
-        if sentence.startswith("it prints"):
-            return Failure(sentence)
-        return Failure(f"it answers {len(moment.said)} times to one question: {moment.said[-1]}")
+        count = len(moment.said)
+        return Failure(
+            f"it answers {count} times to one question: {moment.said[-1]}", cause="answers twice"
+        )
     return _unasked(moment)

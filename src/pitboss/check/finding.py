@@ -23,6 +23,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     # The cause in one sentence; why it was skipped; what is advised.
     sentence: str = ""
+    # What failures that have the same reason have in common.
+    cause: str = ""
     # What passed, a line each: `> ` to the bot, `< ` from it, `! ` its stderr, `# ` our remarks.
     lines: list[str] = []
     # What it had written to stderr at that moment.
@@ -64,10 +66,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         """Each reason once, in the order in which they were met."""
         found: dict[str, list[Finding]] = {}
         for finding in self.of(status):
-            found.setdefault(finding.sentence, []).append(finding)
+            found.setdefault(finding.cause or finding.sentence, []).append(finding)
         return [
-            Cause(sentence=sentence, scenarios=[one.scenario for one in those], first=those[0])
-            for sentence, those in found.items()
+            Cause(
+                sentence=those[0].sentence,
+                scenarios=[one.scenario for one in those],
+                first=those[0],
+            )
+            for those in found.values()
         ]
 
     def verdict(self) -> str:

@@ -17,7 +17,10 @@ from pitboss.play.transcript import FROM_PLAYER, REMARK, TO_PLAYER, Line
 from pitboss.wires.jedna.decode import OTHER_DIALECT
 from pitboss.wires.jedna.dialect import CARD_CODES, COLOUR_CODES, REFERENCE
 
+TEXT_ON_STDOUT: Final = "it prints other text than answers on stdout"
 _SHOWN: Final = 100
+# What AlgoPoker tells a bot first, whose answer it can't use.
+_FOLDED: Final = "Folded: "
 _BOM: Final = "\ufeff"
 
 
@@ -88,7 +91,7 @@ def explain_answer(fault: Fault, lines: Sequence[Line], subject: Subject) -> str
             f"1.0: check it with --game {REFERENCE.rules}"
         )
     found = _notation(first, texts) or _field(first, lines, subject)
-    return found or f"its answer is refused: {fault.message}"
+    return found or f"its answer is refused: {fault.message.removeprefix(_FOLDED)}"
 
 
 def _notation(first: str, texts: Sequence[str]) -> str:
@@ -117,10 +120,7 @@ def _notation(first: str, texts: Sequence[str]) -> str:
         return f"it writes {len(parts)} messages on one line: {quoted(first)}"
     rest = [text for text in texts[1:] if isinstance(_json(text), dict)]
     if rest or parts:
-        return (
-            f"it prints other text than answers on stdout: {quoted(first)}; "
-            "debugging output belongs on stderr"
-        )
+        return f"{TEXT_ON_STDOUT}: {quoted(first)}; debugging output belongs on stderr"
     if value is not None:
         return f"its line is no JSON object: {quoted(first)}"
     if "�" in first:
@@ -210,10 +210,7 @@ def unasked_line(lines: Sequence[Line]) -> tuple[int, str] | None:
         extra = texts[-1] if texts else ""
         if isinstance(_json(extra), dict):
             return index, f"it writes a line that nobody asked for: {quoted(extra)}"
-        return index, (
-            f"it prints other text than answers on stdout: {quoted(extra)}; "
-            "debugging output belongs on stderr"
-        )
+        return index, (f"{TEXT_ON_STDOUT}: {quoted(extra)}; debugging output belongs on stderr")
     return None
 
 

@@ -1,8 +1,10 @@
 """The program that is checked: a player as in any match, looked at more closely."""
 
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
+from pitboss.games.game import Game
 from pitboss.play.answer import Answer
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.play.ruling import Ruling
@@ -28,6 +30,10 @@ class CheckedProgram(BlockingProgram):
         self.core.transcript = Transcript(_KEPT)
         # The last ruling against it.
         self.ruling: Ruling | None = None
+
+    def begin(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self.ruling = None
+        super().begin(game, seat, names)
 
     def _wait(self) -> tuple[Answer | Fault | None, float]:
         process = self.process

@@ -29,6 +29,8 @@ def run(
     With `transcripts`, all lines that were kept are in every finding.
     """
     silences: dict[str, int] = {}
+    # Causes of failures that a program has only once it has played.
+    remembered: set[str] = set()
     why_not = ""
     # The first scenario since the bot was started.
     since = 0
@@ -46,23 +48,24 @@ def run(
         else:
             shown = [] if status in (Status.PASSED, Status.SKIPPED) else _shown(lines)
         numbers = str(scenario.number)
-        if status is Status.FAILED and isinstance(failure, Failure):
-            if not is_alone and not failure.is_silence:
-                # Does a program that has played nothing before do the same?
+        cause = ""
+        if isinstance(failure, Failure):
+            # Of a silence that is known it is not waited a second time whether it comes again.
+            if not is_alone and not silences.get(failure.cause):
                 bench.renew()
                 again, _ = _attempt(scenario, bench)
                 if not isinstance(again, Failure):
-                    numbers = f"{since}-{scenario.number}"
-                    failure = Failure(
-                        f"{failure.sentence} (only in a process that has played before: "
-                        "it keeps something from one game to the next)"
-                    )
+                    remembered.add(failure.cause)
+            if failure.cause in remembered:
+                numbers = f"{since}-{scenario.number}"
+                failure = _only_later(failure)
+            cause = failure.cause
             if failure.is_silence:
-                silences[failure.sentence] = silences.get(failure.sentence, 0) + 1
+                silences[cause] = silences.get(cause, 0) + 1
             if failure.is_final:
                 why_not = f"not tried, since scenario {scenario.number} failed"
-            elif silences.get(failure.sentence, 0) >= _SILENCES:
-                why_not = f"not waited for: {failure.sentence}"
+            elif silences.get(cause, 0) >= _SILENCES:
+                why_not = f"not tried, since scenario {scenario.number} was silent as one before it"
         if status in (Status.FAILED, Status.ADVICE):
             bench.renew()
         is_bad = status in (Status.FAILED, Status.ADVICE)
@@ -70,11 +73,23 @@ def run(
             scenario,
             status,
             str(failure or ""),
+            cause=cause,
             lines=shown,
             stderr=stderr if is_bad else "",
             command=command(numbers) if is_bad else "",
             seconds=round(now() - began, 3),
         )
+
+
+def _only_later(failure: Failure) -> Failure:
+    why = "it keeps something from one game to the next"
+    if failure.is_silence:
+        why = "does it hang after a game, or count something up?"
+    return Failure(
+        f"{failure.sentence} (only in a process that has played before: {why})",
+        cause=failure.cause,
+        is_silence=failure.is_silence,
+    )
 
 
 def _attempt(scenario: Scenario[Any], bench: Bench) -> tuple[Exception | None, Status]:

@@ -1,9 +1,10 @@
 """A scenario of a check: a number, what it shows, and what is done to show it."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from pitboss.play.transcript import Line
 
@@ -43,6 +44,7 @@ class Bench(ABC):
         """There are no more scenarios."""
 
 
+_NUMBER: Final = re.compile(r"\d+")
 B = TypeVar("B", bound=Bench)
 
 
@@ -61,10 +63,21 @@ class Scenario(Generic[B]):
 class Failure(Exception):
     """What was wrong, as one sentence that names the cause."""
 
-    def __init__(self, sentence: str, *, is_silence: bool = False, is_final: bool = False) -> None:
-        """Of a silence more are not waited for; after what is final nothing else is tried."""
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        cause: str = "",
+        is_silence: bool = False,
+        is_final: bool = False,
+    ) -> None:
+        """Failures of one cause are told once; by it, or else by the sentence.
+
+        Of a silence more are not waited for; after what is final nothing else is tried.
+        """
         super().__init__(sentence)
         self.sentence = sentence
+        self.cause = _NUMBER.sub("0", cause or sentence)
         self.is_silence = is_silence
         self.is_final = is_final
 

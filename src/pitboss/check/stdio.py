@@ -78,6 +78,8 @@ def _corner(bench: ProgramBench, corner: Corner) -> None:
 
 
 def _refused(bench: ProgramBench) -> None:
+    # What is wrong without a refusal is said without one.
+    bench.play(bench.deal(2, 3))
     session = Disturbance(bench.subject.session(2), refusals=2)
     try:
         bench.play(bench.deal(2, 3), session=session, policy=PATIENT)
@@ -99,6 +101,7 @@ def _unknown_messages(bench: ProgramBench) -> None:
 def _with_unknowns(
     bench: ProgramBench, what: str, *, fields: bool = False, messages: bool = False
 ) -> None:
+    bench.play(bench.deal(2, 4), Part(moves=3))
     session = Disturbance(bench.subject.session(2), fields=fields, messages=messages)
     try:
         bench.play(bench.deal(2, 4), Part(moves=3), session=session)
@@ -172,6 +175,8 @@ def _other_dialect(bench: ProgramBench) -> None:
     )
     word = DIALECT_WORDS[other.name]
     rules = subject.kind.rules(other.rules)
+    for seed in range(3):
+        bench.play(subject.kind.new(subject.rules, 2, seed), Part(moves=None), seed=seed)
     try:
         for seed in range(3):
             game = subject.kind.new(rules, 2, seed)

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -146,25 +147,41 @@ def _run(suite: "Suite", numbers: frozenset[int], *, transcript: bool, quiet: bo
     try:
         with Waiting("playing", "games") as waiting:
             suite.bench.tell = waiting.tell
+            alike: list[Finding] = []
             for finding in suite.run(numbers, transcripts=transcript):
-                # Why many are skipped is said once.
-                is_news = not findings or finding.sentence != findings[-1].sentence
                 findings.append(finding)
                 if quiet:
                     continue
-                _print_line(out, finding, width, with_reason=is_news)
-                if transcript:
-                    _print_lines(out, finding)
+                if alike and not _are_skipped_alike(alike[0], finding):
+                    _print_group(out, alike, width)
+                    alike = []
+                alike.append(finding)
+                if finding.status != "skipped":
+                    _print_group(out, alike, width)
+                    alike = []
+                    if transcript:
+                        _print_lines(out, finding)
+            if alike:
+                _print_group(out, alike, width)
     finally:
         suite.close()
     return suite.report(findings)
 
 
-def _print_line(out: Console, finding: "Finding", width: int, *, with_reason: bool) -> None:
+def _are_skipped_alike(one: "Finding", other: "Finding") -> bool:
+    return one.status == other.status == "skipped" and one.sentence == other.sentence
+
+
+def _print_group(out: Console, alike: Sequence["Finding"], width: int) -> None:
+    """The line of a finding, or of several that were skipped for the same reason."""
+    finding = alike[0]
+    number, name = f"{finding.scenario:3}", finding.name
+    if len(alike) > 1:
+        number, name = f"{finding.scenario:3}-{alike[-1].scenario}", f"{len(alike)} more"
     word = _WORDS.get(finding.status, finding.status)
-    line = Text(f"{finding.scenario:3}  {finding.name:<{width}}  ")
+    line = Text(f"{f'{number}  {name}':<{width + 5}}  ")
     line.append(word, style=_STYLES[finding.status])
-    if finding.status == "skipped" and with_reason:
+    if finding.status == "skipped":
         line.append(f": {printable(finding.sentence)}", style="dim")
     out.print(line, soft_wrap=True)
 
