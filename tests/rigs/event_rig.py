@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from pitboss.statistics.results import Results, Rows, row_type
 Outcome = Callable[[tuple[int, ...]], list[float]]
 
 
-def event(format_name: str, entrants: int, seats: int = 2, **settings: int) -> Plan:
+def event(format_name: str, entrants: int, seats: int = 2, **settings: Any) -> Plan:
     return Plan(
         game="uno",
         rules="official@1",

@@ -20,6 +20,7 @@ from pitboss.cli.options import (
     KeepTranscript,
     Label,
     MaxFaults,
+    New,
     OptionalGame,
     Policy,
     Rules,
@@ -99,6 +100,7 @@ def compare(
     max_faults: MaxFaults = MAX_FAULTS,
     transcript: KeepTranscript = False,
     seed: Seed = "",
+    anew: New = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
     db: Database = DATABASE,
@@ -159,7 +161,7 @@ def compare(
     )
     plan = event_run.planned(settings, with_distinct_names([pair[0], *[pair[1]] * (seats - 1)]))
     name = name or f"{pair[0].name} against {pair[1].name}"
-    plan = event_run.with_seed(plan, name, db)
+    plan = event_run.with_seed(plan, name, db, new=anew)
     unit = plan.kind().unit
     check_margin(margin, unit)
     question = Question(

@@ -17,7 +17,8 @@ import msgspec
 import typer
 
 from pitboss.cli.commands import FAILED, INTERRUPTED
-from pitboss.cli.journal import journal_at, seed_in
+from pitboss.cli.event_choice import choose_event, is_over
+from pitboss.cli.journal import journal_at
 from pitboss.cli.output import bad_input, fail
 from pitboss.cli.progress import Bar
 from pitboss.events.confinement import missing_sandbox
@@ -26,12 +27,11 @@ from pitboss.events.plan import Plan
 from pitboss.events.planner import make_plan, read_game
 from pitboss.events.runner import (
     ENDS_WITH_STDIN,
-    SEED_FROM_STDIN,
     SIGN_SECONDS,
     Interrupted,
     Runner,
 )
-from pitboss.events.secret_seed import commitment, draw_seed, note_of
+from pitboss.events.secret_seed import commitment, note_of
 from pitboss.events.settings import EventSettings
 from pitboss.events.settings_reader import BadSetting
 from pitboss.events.warm_players import CannotSeat, check_start
@@ -47,19 +47,13 @@ _STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-def with_seed(plan: Plan, label: str, db: str, *, finished: bool = False) -> Plan:
+def with_seed(plan: Plan, label: str, db: str, *, new: bool = False) -> Plan:
     """The plan itself if its seed was chosen, else with a seed of its own.
 
-    That is the seed of the newest such event in the journal which is not over, or is `finished` as
-    well; otherwise one is drawn.
+    That is the seed of the newest such event in the journal which is not over, unless a `new` one
+    is wanted; otherwise one is drawn.
     """
-    if plan.seed:
-        return plan
-    if os.environ.get(SEED_FROM_STDIN):
-        seed = sys.stdin.readline().strip()
-    else:
-        seed = seed_in(db, plan, label, finished=finished) or draw_seed()
-    return msgspec.structs.replace(plan, seed=seed)
+    return choose_event(plan, label, db, new=new).plan
 
 
 def entrants_from(bots: Sequence[str]) -> list[Entrant]:
@@ -89,8 +83,11 @@ def planned(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
 
 
 def typed_command() -> str:
-    """The command that was typed, which resumes the event too."""
-    return shlex.join(["pitboss", *sys.argv[1:]])
+    """The command that was typed, but for what was said once; it resumes the event too."""
+    words = sys.argv[1:]
+    end = words.index("--") if "--" in words else len(words)
+    kept = [word for word in words[:end] if word not in ("--new", "--keep")]
+    return shlex.join(["pitboss", *kept, *words[end:]])
 
 
 @contextmanager
@@ -206,11 +203,16 @@ def play_event(
     file: Path | None = None,
     wary: bool = False,
     note: Mapping[str, Any] = _NOTHING,
+    follows: str = "",
 ) -> None:
     """Play what is missing of the event in the journal at `db`; a `file` may describe it.
 
-    `secret`: its seed was drawn. `note` is what else the journal notes of it.
+    `secret`: its seed was drawn. `note` is what else the journal notes of it,
+    `follows` the event whose games it takes over.
     """
+    if is_over(plan, db):
+        # No bot needs to be there to look up what it has played.
+        return
     private = [db.removeprefix("sqlite:///"), *([str(file)] if file else [])]
     with (
         ready(plan, jobs=jobs, cluster=cluster, private=private, wary=wary) as workers,
@@ -233,6 +235,7 @@ def play_event(
             secret=secret,
             private=private,
             note=note,
+            follows=follows,
         )
 
 
@@ -247,6 +250,7 @@ def run_event(
     secret: bool = False,
     private: Sequence[str] = (),
     note: Mapping[str, Any] = _NOTHING,
+    follows: str = "",
 ) -> None:
     """Play what is missing of the event; if something stops it, print how to go on."""
     journal.wait_for_server(bar.waits)
@@ -254,8 +258,11 @@ def run_event(
     if not journal.begin(plan, label=label, created=_moment(), note=whole) and note:
         journal.annotate(plan.id, note)
     bar.reads(lambda: journal.results(plan.id))
+    before = journal.event(plan.id)
     try:
         with _signs_of_life(journal, plan.id):
+            if follows:
+                journal.take_over(follows, plan.id)
             Runner(plan, journal, workers, bar, private).run()
     except (Interrupted, KeyboardInterrupt) as error:
         # Of a terminal that was closed nobody reads any more.
@@ -270,7 +277,9 @@ def run_event(
         fail(f"{error}\n\nStopped; {_way_back(resume)}", FAILED)
     finally:
         bar.close()
-    journal.finish(plan.id, "finished", finished=_moment())
+    # Whoever only looks at an event that is over does not change when it ended.
+    if before.state != "finished" or journal.event(plan.id).blocks > before.blocks:
+        journal.finish(plan.id, "finished", finished=_moment())
 
 
 def _way_back(resume: str) -> str:

@@ -70,26 +70,6 @@ def journal_words(journal: Journal) -> str:
     return "" if journal.where == usual else f" --db {shlex.quote(journal.where)}"
 
 
-def seed_in(url: str, plan: Plan, label: str, *, finished: bool) -> str:
-    """The seed drawn for the newest event of this plan and label in a journal; empty if none is.
-
-    Events that are over count if `finished`.
-    """
-    from pitboss.events.secret_seed import is_of
-    from pitboss.store import Journal, StoreError
-
-    try:
-        journal = Journal.open(url, read_only=True)
-    except StoreError:
-        # It will be opened for writing, and the error reported then.
-        return ""
-    with journal:
-        for row in journal.events():
-            if (finished or row.state != "finished") and is_of(row.note, plan, label):
-                return row.plan.seed
-    return ""
-
-
 def batches_in(url: str, plan: Plan) -> Iterator[Batch]:
     """The batches of the event in a journal; none if the journal can't be read."""
     from pitboss.store import Journal, StoreError

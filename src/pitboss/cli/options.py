@@ -48,6 +48,12 @@ Cluster: TypeAlias = Annotated[
     str,
     typer.Option(help="Play on a Dask cluster instead, such as tcp://scheduler:8786."),
 ]
+New: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--new", help="Begin a new event, with a new seed, instead of going on or looking it up."
+    ),
+]
 Rules: TypeAlias = Annotated[str, option("rules")]
 Seats: TypeAlias = Annotated[int, option("seats", zero="as many as there are bots, or two")]
 Games: TypeAlias = Annotated[int, option("games", "-n", "--games")]

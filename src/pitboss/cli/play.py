@@ -15,6 +15,7 @@ from pitboss.cli.options import (
     Label,
     MaxFaults,
     Mirror,
+    New,
     OptionalGame,
     Policy,
     Ponder,
@@ -46,6 +47,7 @@ def play(
     max_faults: MaxFaults = MAX_FAULTS,
     transcript: KeepTranscript = False,
     seed: Seed = "",
+    new: New = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
     db: Database = DATABASE,
@@ -94,7 +96,7 @@ def play(
         max_faults=max_faults,
         transcript=transcript,
     )
-    plan = event_run.with_seed(event_run.planned(settings, entrants), name, db)
+    plan = event_run.with_seed(event_run.planned(settings, entrants), name, db, new=new)
     bar = Bar(plan, "Playing")
     event_run.play_event(plan, bar, db=db, jobs=jobs, cluster=cluster, label=name, secret=not seed)
     with journal_at(db, writing=False) as journal:

@@ -21,6 +21,7 @@ from pitboss.cli.options import (
     Label,
     MaxFaults,
     Mirror,
+    New,
     Policy,
     Ponder,
     Rules,
@@ -77,6 +78,16 @@ _Rounds: TypeAlias = Annotated[int, option("rounds", zero="as many as the format
 _Heroes: TypeAlias = Annotated[int, option("heroes", zero="one")]
 
 
+_Keep: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--keep",
+        help="If bots have changed or joined since the last such event, go on from it although it "
+        "is over: play their games only, and keep the others.",
+    ),
+]
+
+
 def tournament(
     context: typer.Context,
     what: _What,
@@ -98,6 +109,8 @@ def tournament(
     max_faults: MaxFaults = MAX_FAULTS,
     transcript: KeepTranscript = False,
     seed: Seed = "",
+    keep: _Keep = False,
+    new: New = False,
     jobs: Jobs = 0,
     cluster: Cluster = "",
     db: Database = DATABASE,
@@ -106,8 +119,9 @@ def tournament(
 ) -> None:
     """Play a tournament; the same command goes on where it was stopped.
 
+    So do bots that have changed meanwhile, or joined: only their games are played.
     A file decides everything about the games. Beside it only --jobs, --db, --cluster, --name,
-    --transcript, --json, and --seed if the file has none, may be used.
+    --transcript, --json, --keep, --new, and --seed if the file has none, may be used.
 
     Examples:
 
@@ -123,6 +137,7 @@ def tournament(
     """
     # Imported here, so that --help is quick.
     from pitboss.cli import event_run
+    from pitboss.cli.event_choice import choose_event
     from pitboss.cli.event_summary import print_event
     from pitboss.cli.progress import Bar
     from pitboss.events.planner import with_transcripts
@@ -173,7 +188,8 @@ def tournament(
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
     secret = not plan.seed
-    plan = event_run.with_seed(plan, name, db, finished=True)
+    choice = choose_event(plan, name, db, finished=True, joins=True, keep=keep, new=new)
+    plan = choice.plan
     bar = Bar(plan, "Playing")
     event_run.play_event(
         plan,
@@ -186,6 +202,8 @@ def tournament(
         file=Path(files[0]) if files else None,
         # Bots of others may be there to win by other means.
         wary=True,
+        note=choice.note,
+        follows=choice.follows,
     )
     with journal_at(db, writing=False) as journal:
         print_event(journal, plan.id, as_json=as_json)

@@ -37,6 +37,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     heroes: int = 1
     # How often a level meeting of a knockout is played again before something else decides it.
     extras: int = 3
+    # How many entrants there were each time before others joined late; they are the last ones.
+    stages: tuple[int, ...] = ()
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -146,7 +146,11 @@ def _kind_of(name: str) -> tuple[Kind[Any, Any], str]:
 def _schedule(settings: EventSettings, format_name: str, entrants: int, seats: int) -> Schedule:
     format_ = FORMATS[format_name]
     # Settings that only some formats have.
-    own = {"rounds": settings.rounds, "heroes": settings.heroes, "extras": settings.extras}
+    own: dict[str, Any] = {
+        "rounds": settings.rounds,
+        "heroes": settings.heroes,
+        "extras": settings.extras,
+    }
     chosen = {name: value for name, value in own.items() if value is not None}
     for name in chosen:
         if name not in format_.settings:

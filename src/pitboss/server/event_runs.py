@@ -81,6 +81,8 @@ class EventRuns:
         """Why an event can't be played here; empty if it can."""
         if self._folder is None:
             return "this server keeps no journal"
+        if plan.schedule.stages:
+            return "bots have joined it late: go on with the command that began it"
         unnamed = strangers(plan, self._programs)
         if not unnamed:
             return ""

@@ -122,6 +122,17 @@ def gaps(wanted: range, taken: Iterable[range]) -> list[range]:
     return missing
 
 
+def runs(numbers: Iterable[int]) -> list[range]:
+    """Ascending numbers as ranges without a gap."""
+    found: list[range] = []
+    for number in numbers:
+        if found and found[-1].stop == number:
+            found[-1] = range(found[-1].start, number + 1)
+        else:
+            found.append(range(number, number + 1))
+    return found
+
+
 def check(batch: Batch, seats: int) -> None:
     """Check that a batch has the blocks that it claims; `ValueError` if not."""
     kind = row_type(seats)

@@ -28,6 +28,7 @@ from pitboss.events.batch import (
 )
 from pitboss.events.plan import Plan, id_of
 from pitboss.events.secret_seed import commitment, was_drawn
+from pitboss.events.succession import is_taken_over, same_entrants
 from pitboss.games.record import Record
 from pitboss.play.transcript import Line
 from pitboss.statistics.columns import Columns
@@ -47,6 +48,9 @@ PATIENCE = 30.0
 
 # Who plays an event gives a sign of life every two seconds; without one for so long it is gone.
 LIFELESS = 10.0
+
+# What an event's note calls the one whose games it has taken over.
+FOLLOWS = "follows"
 
 # How many batches are read in one transaction.
 _TOGETHER = 100
@@ -133,12 +137,19 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return commitment(self.plan.seed) if was_drawn(self.note) else ""
 
     @property
+    def follows(self) -> str:
+        """The id of the event whose games it has taken over; empty if there is none."""
+        return str(self.note.get(FOLLOWS, ""))
+
+    @property
     def command(self) -> str:
         """The command that plays or resumes it; empty while it would give away the seed."""
         command = str(self.note.get("command", ""))
         if self.state != "finished":
             return "" if _names_seed(command) else command
-        return _with_seed(command, self.plan.seed) if was_drawn(self.note) else command
+        # Where bots have joined late, the seed alone does not repeat it.
+        repeats = was_drawn(self.note) and not self.plan.schedule.stages
+        return _with_seed(command, self.plan.seed) if repeats else command
 
 
 class Removal(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,6 +290,29 @@ class Journal:
             "remarks": keeping.pack_faults(batch.remarks),
         }
 
+    def take_over(self, old: str, new: str) -> int:
+        """Copy what was played by unchanged bots alone from an event to its successor.
+
+        Returns how many blocks are new. Bots that are out of the first event are out of the other.
+        """
+        plan = self._plan(new)
+        taken_over = is_taken_over(self._plan(old), plan)
+        same = same_entrants(self._plan(old), plan)
+        copied = 0
+        for first in self._firsts(old):
+            batch = self.batch_of(old, first)
+            if batch is None:
+                continue
+            pieces = keeping.runs(filter(taken_over, keeping.blocks_of(batch)))
+            # How long a changed bot thought is no part of what is kept.
+            thinking = {one: spent for one, spent in batch.thinking.items() if same[one]}
+            moved = msgspec.structs.replace(batch, event=new, thinking=thinking)
+            copied += self.write(list(keeping.cut(moved, pieces, plan.seats)))
+        for removal in self.removals(old):
+            if same[removal.entrant]:
+                self.remove(new, removal.entrant, block=removal.block, reason=removal.reason)
+        return copied
+
     def touch(self, event: str, now: datetime) -> None:
         """Give a sign of life of whoever plays the event."""
         change = update(EVENTS).where(EVENTS.c.id == event, EVENTS.c.state == "running")
@@ -346,9 +380,11 @@ class Journal:
         events = self.events()
         if text == "last" and events:
             return events[0]
+        # Those of one name that went on in another are not meant.
+        gone_on = {event.follows for event in events if event.label == text}
         for matches in (
             [event for event in events if event.id == text],
-            [event for event in events if event.label == text],
+            [event for event in events if event.label == text and event.id not in gone_on],
             [event for event in events if text and event.id.startswith(text)],
         ):
             if len(matches) == 1:

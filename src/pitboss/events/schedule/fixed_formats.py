@@ -1,5 +1,6 @@
 """Formats whose groups are fixed from the start, all in one round: match, round-robin, gauntlet.
 
+Entrants who join late have a round of their own after it, so that what was played stays as it is.
 Where all combinations of entrants would be too many groups, a balanced choice is played.
 """
 
@@ -25,27 +26,42 @@ class FixedFormat(Format):
     """A format with a single round, so that all workers have work until the end."""
 
     @abstractmethod
-    def groups(self, plan: Plan) -> Groups:
-        """All groups that play."""
+    def groups_of(self, entrants: int, plan: Plan) -> Groups:
+        """All groups of the first so many entrants."""
 
-    def rounds(self, plan: Plan) -> int:  # noqa: ARG002
-        return 1
+    def groups(self, plan: Plan) -> Groups:
+        """All groups of those who were there from the start."""
+        return self.groups_of((*plan.schedule.stages, len(plan.entrants))[0], plan)
+
+    def all_rounds(self, plan: Plan) -> list[Round]:
+        """The round, and one for each time that others joined: whoever they meet."""
+        rounds: list[Round] = []
+        before = 0
+        for entrants in (*plan.schedule.stages, len(plan.entrants)):
+            groups = tuple(
+                group for group in self.groups_of(entrants, plan) if max(group) >= before
+            )
+            rounds.append(
+                Round(
+                    number=len(rounds) + 1,
+                    rounds=self.rounds(plan),
+                    first=rounds[-1].end if rounds else 0,
+                    groups=groups,
+                    blocks=plan.schedule.blocks,
+                    period=plan.apart // len(groups),
+                )
+            )
+            before = entrants
+        return rounds
+
+    def rounds(self, plan: Plan) -> int:
+        return len(plan.schedule.stages) + 1
 
     def blocks(self, plan: Plan) -> int:
-        return len(self.groups(plan)) * plan.schedule.blocks
+        return self.all_rounds(plan)[-1].end
 
     def next_round(self, plan: Plan, played: Sequence[PlayedRound]) -> Round | None:
-        if played:
-            return None
-        groups = self.groups(plan)
-        return Round(
-            number=1,
-            rounds=1,
-            first=0,
-            groups=groups,
-            blocks=plan.schedule.blocks,
-            period=plan.apart // len(groups),
-        )
+        return next(iter(self.all_rounds(plan)[len(played) :]), None)
 
 
 class Match(FixedFormat):
@@ -59,8 +75,8 @@ class Match(FixedFormat):
             return ""
         return f"a match at a table of {seats} needs exactly {seats} bots, not {entrants}"
 
-    def groups(self, plan: Plan) -> Groups:
-        return (tuple(range(len(plan.entrants))),)
+    def groups_of(self, entrants: int, plan: Plan) -> Groups:  # noqa: ARG002
+        return (tuple(range(entrants)),)
 
 
 class RoundRobin(FixedFormat):
@@ -74,8 +90,8 @@ class RoundRobin(FixedFormat):
             return ""
         return f"a round-robin at tables of {seats} needs at least {seats} bots, not {entrants}"
 
-    def groups(self, plan: Plan) -> Groups:
-        return all_play_all(len(plan.entrants), plan.seats)
+    def groups_of(self, entrants: int, plan: Plan) -> Groups:
+        return all_play_all(entrants, plan.seats)
 
 
 class Gauntlet(FixedFormat):
@@ -93,12 +109,12 @@ class Gauntlet(FixedFormat):
             f"besides, not {entrants - heroes}"
         )
 
-    def groups(self, plan: Plan) -> Groups:
+    def groups_of(self, entrants: int, plan: Plan) -> Groups:
         # One hero in each group, with others grouped as in a round-robin.
         heroes = plan.schedule.heroes
         return tuple(
             (hero, *(heroes + other for other in others))
-            for others in all_play_all(len(plan.entrants) - heroes, plan.seats - 1)
+            for others in all_play_all(entrants - heroes, plan.seats - 1)
             for hero in range(heroes)
         )
 

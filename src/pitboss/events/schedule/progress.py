@@ -24,12 +24,12 @@ def next_round(plan: Plan, number: int, results: Results | None) -> Round | None
 
     It depends on nothing but the results of those rounds, so an event can go on anywhere.
     """
-    played: list[PlayedRound] = []
     format_ = FORMATS[plan.schedule.format]
-    coming = format_.next_round(plan, played)
-    if isinstance(format_, FixedFormat) or number == 0:
+    if isinstance(format_, FixedFormat):
         # The results, perhaps half a million games, are not needed.
-        return coming if number == 0 else None
+        return next(iter(format_.all_rounds(plan)[number:]), None)
+    if number == 0:
+        return format_.next_round(plan, [])
     if results is None:
         raise ValueError(f"round {number + 1} depends on the results of those before it")
     played, coming = history(plan, results, most=number)
@@ -39,7 +39,7 @@ def next_round(plan: Plan, number: int, results: Results | None) -> Round | None
 
 
 def is_fixed(plan: Plan) -> bool:
-    """Whether all groups are known from the start, in one round."""
+    """Whether all groups are known from the start, without any results."""
     return isinstance(FORMATS[plan.schedule.format], FixedFormat)
 
 
@@ -79,7 +79,7 @@ def total_rounds(plan: Plan) -> int:
 def placings(plan: Plan, results: Results) -> list[Placing] | None:
     """The order by the format's own measure, best first; None if it has none."""
     if is_fixed(plan):
-        # Its rounds, perhaps of a million games, need not be told apart.
+        # Its games, perhaps a million, need not be told apart.
         return None
     played, _ = history(plan, results)
     return FORMATS[plan.schedule.format].placings(plan, played)

@@ -527,10 +527,10 @@ def _rounds(plan: Plan, figures: Figures) -> list[RoundFacts]:
     names = [entrant.name for entrant in plan.entrants]
     every = []
     if figures.summary is None or is_fixed(plan):
-        # All of it is one round; its games, perhaps a million, are not looked at.
-        only = next_round(plan, 0, None)
-        if only is not None:
-            every.append((only, figures.blocks >= only.count))
+        # Its games, perhaps a million, are not looked at.
+        numbers = range(total_rounds(plan) if is_fixed(plan) else 1)
+        known = (next_round(plan, number, None) for number in numbers)
+        every += [(round_, figures.blocks >= round_.end) for round_ in known if round_ is not None]
     else:
         finished, coming = history(plan, figures.summary.results)
         every += [(one.round, True) for one in finished]
