@@ -139,9 +139,9 @@ def _same_bots(old: Sequence[Entrant], new: Sequence[Entrant]) -> list[int | Non
 
 
 def _bot(entrant: Entrant) -> Entrant:
-    """The bot, whatever it is called and wherever its files lie."""
+    """The bot, whatever it is called, wherever its files lie and whatever is noted of it."""
     folder = "" if entrant.version else entrant.folder
-    return msgspec.structs.replace(entrant, name="", folder=folder)
+    return msgspec.structs.replace(entrant, name="", folder=folder, transcript=False)
 
 
 def _listed(words: Sequence[str]) -> str:

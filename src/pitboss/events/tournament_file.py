@@ -183,9 +183,9 @@ def template(game: str) -> str:
         f'# preset = "{preset}"',
         f'# {knob} = "{value}"',
         "",
-        "# A bot is built in (bot) or a program (cmd). Paths start from this file's folder, or",
-        "# from `folder`. Of each, `count` take part. There are also name, wire, dialect, timeout,",
-        "# startup.",
+        "# A bot is built in (bot), or a folder or program (cmd). Paths start from this file's",
+        "# folder, or from `folder`; a star names many. Of each, `count` take part. There are also",
+        "# name, wire, dialect, timeout, startup, files.",
         "[[bot]]",
         'bot = "simple"',
         "",
@@ -197,6 +197,9 @@ def template(game: str) -> str:
         '# cmd = "python3 my_bot.py"',
         '# name = "mine"',
         "# timeout = 2.5",
+        "",
+        "# [[bot]]",
+        '# cmd = "submissions/*"',
     ]
     return "\n".join(lines) + "\n"
 

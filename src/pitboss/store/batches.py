@@ -177,6 +177,13 @@ def cut(batch: Batch, pieces: Sequence[range], seats: int) -> Iterator[Batch]:
         )
 
 
+def with_transcripts(piece: Batch, batch: Batch) -> Batch:
+    """A piece of the batch with the transcripts of its games."""
+    blocks = blocks_of(piece)
+    kept = tuple(one for one in batch.transcripts if one.block in blocks)
+    return msgspec.structs.replace(piece, transcripts=kept)
+
+
 def actions_of(packed: bytes, game: int) -> list[int]:
     """One game's actions out of what `pack_actions` packed, without a list for every other."""
     with sound(_PART):

@@ -299,15 +299,13 @@ class Journal:
         taken_over = is_taken_over(self._plan(old), plan)
         same = same_entrants(self._plan(old), plan)
         copied = 0
-        for first in self._firsts(old):
-            batch = self.batch_of(old, first)
-            if batch is None:
-                continue
+        for batch in self.batches(old, transcripts=True):
             pieces = keeping.runs(filter(taken_over, keeping.blocks_of(batch)))
             # How long a changed bot thought is no part of what is kept.
             thinking = {one: spent for one, spent in batch.thinking.items() if same[one]}
             moved = msgspec.structs.replace(batch, event=new, thinking=thinking)
-            copied += self.write(list(keeping.cut(moved, pieces, plan.seats)))
+            parts = list(keeping.cut(moved, pieces, plan.seats))
+            copied += self.write([keeping.with_transcripts(part, batch) for part in parts])
         for removal in self.removals(old):
             if same[removal.entrant]:
                 self.remove(new, removal.entrant, block=removal.block, reason=removal.reason)
