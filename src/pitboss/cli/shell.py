@@ -74,6 +74,7 @@ def shell(
     code = 0
     try:
         check_start(plan)
+        out.print(f"{plan.rules}, {plan.seats} seats; ? for help, q to leave", markup=False)
         with event_run.stoppable():
             _play(plan, played, out)
     except (CannotSeat, Shortage) as error:
