@@ -310,14 +310,16 @@ class WatchedSide(OwnSide):
         player = self._player
         said = msgspec.json.encode(value)
         player.visit.last_said = said
+        # Noted first: the game may be over when the reply is there.
+        request = Request(player._now(), "POST", "botAction", said)
+        player.visit.requests.append(request)
         if player.instead and player.instead[0][0] == "POST":
             reply: ActionReply | ErrorReply = refusal(player.instead.pop(0)[1])
             # Who is refused for what is past is told what is now.
             asyncio.get_running_loop().call_soon(player.show_again)
         else:
             reply = await super().act(value, line)
-        status = ERRORS[reply.error].status if isinstance(reply, ErrorReply) else 200
-        player.visit.requests.append(Request(player._now(), "POST", "botAction", said, status))
+        request.status = ERRORS[reply.error].status if isinstance(reply, ErrorReply) else 200
         if isinstance(reply, ErrorReply):
             player.visit.last_sent = msgspec.json.encode(reply)
         return reply
