@@ -44,6 +44,8 @@ from pitboss.wires.websocket import Connection
 from pitboss.wires.wire import Setting, Transport
 
 _KEPT: Final = 1 << 17
+# Why an answer that is one was passed over.
+OTHER_TURN: Final = "it is for another turn"
 _FAREWELL: Final = 12.0
 _QUICK_RULES: Final = {
     "holdem-tournament": "algopoker,stack=1000",
@@ -158,7 +160,7 @@ class WatchedSocket(WebSocketPlayer):
         if said is None:
             # A match passes over it and waits on; here it is what was to be found.
             what = self.session.decode(frame, game)
-            told = what.message if isinstance(what, Unusable) else "it is for another turn"
+            told = what.message if isinstance(what, Unusable) else OTHER_TURN
             self.visit.passed_over.append((frame, told))
             return Fault(FaultKind.MALFORMED, told)
         if isinstance(said, Answer):

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from pitboss.check.connecting import Guest, Visit, WatchedSocket
+from pitboss.check.connecting import OTHER_TURN, Guest, Visit, WatchedSocket
 from pitboss.check.scenario import Failure
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.wires.algopoker.wire import ALGOPOKER
@@ -55,7 +55,10 @@ def sentence(guest: Guest, fault: Fault) -> str:
     if fault.kind is FaultKind.CRASH or "before its first answer" in fault.message:
         return _ended(guest, fault)
     if visit.passed_over:
-        return _no_answer(visit.passed_over[-1][0], is_poker)
+        frame, why = visit.passed_over[-1]
+        if why == OTHER_TURN:
+            return f"it sent {shown(frame)} for another turn: it answers each turn message once"
+        return _no_answer(frame, is_poker)
     if fault.kind is FaultKind.MALFORMED:
         return _malformed(visit, fault, is_poker)
     if fault.kind is FaultKind.ILLEGAL:
