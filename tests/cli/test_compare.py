@@ -190,8 +190,10 @@ def test_a_mute_bot_is_given_up_and_the_verdict_says_why(shell: Shell, tmp_path:
     done = shell.run(tmp_path, *words, code=1)
 
     assert "because it forfeited 128 of 128 games (startup: no answer in time" in done.out
-    (line,) = [line for line in done.err.splitlines() if "taken out of the event" in line]
-    assert line.endswith("To look into it:  pitboss check 'sh mute.sh' --game jedna")
+    said = done.err.splitlines()
+    (at,) = [number for number, line in enumerate(said) if "taken out of the event" in line]
+    assert said[at].startswith("mute was taken out of the event: it lost 3 games in a row")
+    assert said[at + 1] == "  To look into it:  pitboss check 'sh mute.sh' --game jedna"
     kinds = [fault["kind"] for fault in _faults(shell, tmp_path)]
     assert sorted(kinds) == ["removed", "startup"]
     assert {fault["noted"] for fault in _faults(shell, tmp_path) if fault["kind"] == "startup"} == {

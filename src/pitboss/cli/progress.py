@@ -93,7 +93,8 @@ class Bar:
     def removes(self, name: str, reason: str) -> None:
         """Say who is out, and why."""
         names = [entrant.name for entrant in self._plan.entrants]
-        self._waiting.say(removal_advice(self._plan, names.index(name), reason))
+        for line in removal_advice(self._plan, names.index(name), reason):
+            self._waiting.say(line)
 
     def notes(self, text: str) -> None:
         """Say it."""

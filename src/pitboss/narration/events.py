@@ -311,16 +311,17 @@ def removal_sentence(name: str, reason: str) -> str:
 
 def removal_lines(journal: Journal, plan: Plan) -> list[str]:
     """Who was taken out of the event, and what its author may try."""
-    return [removal_advice(plan, one.entrant, one.reason) for one in journal.removals(plan.id)]
+    removals = journal.removals(plan.id)
+    return [line for one in removals for line in removal_advice(plan, one.entrant, one.reason)]
 
 
-def removal_advice(plan: Plan, entrant: int, reason: str) -> str:
+def removal_advice(plan: Plan, entrant: int, reason: str) -> list[str]:
     """That a bot was taken out, and a command that tells more."""
     bot = plan.entrants[entrant]
-    text = removal_sentence(bot.name, reason)
-    return printable(
-        text if bot.builtin else f"{text} To look into it:  {check_command(plan, bot)}"
-    )
+    lines = [removal_sentence(bot.name, reason)]
+    if not bot.builtin:
+        lines.append(f"  To look into it:  {check_command(plan, bot)}")
+    return [printable(line) for line in lines]
 
 
 def check_command(plan: Plan, bot: Entrant) -> str:
