@@ -73,8 +73,10 @@ def test_every_command_has_examples_and_json() -> None:
         told = run(command, "--help").stdout
         assert "Examples:" in told
         assert f"pitboss {command}" in told
-        # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself.
-        asked = {"serve": "--log", "export": "--format"}.get(command, "--json")
+        # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself. A
+        # shell is for people.
+        others = {"serve": "--log", "export": "--format", "shell": "--record"}
+        asked = others.get(command, "--json")
         assert asked in told
 
 

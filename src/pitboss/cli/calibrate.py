@@ -67,6 +67,7 @@ def calibrate(
 
     from pitboss.cli import event_run
     from pitboss.cli.progress import Bar
+    from pitboss.cli.waiting import Waiting
     from pitboss.events.entrants import with_distinct_names
     from pitboss.events.trial import block_means, game_leads
     from pitboss.statistics.calibration import calibrate as measure
@@ -110,7 +111,8 @@ def calibrate(
     with journal_at(db, writing=False) as journal:
         rows = np.frombuffer(b"".join(journal.rows(plan.id)), row_type(plan.seats))
     leads = block_means(game_leads(rows, unit), plan.seats)
-    rates = measure(leads, unit=unit, aim=aim, runs=runs)
+    with Waiting("measuring") as waiting:
+        rates = measure(leads, unit=unit, aim=aim, runs=runs, tell=waiting.tell)
     if as_json:
         print_json({"event": plan.id, "unit": unit, "games": games, "calibration": rates})
     else:

@@ -21,6 +21,7 @@ from pitboss.cli.event_choice import choose_event, is_over
 from pitboss.cli.journal import journal_at
 from pitboss.cli.output import bad_input, fail
 from pitboss.cli.progress import Bar
+from pitboss.cli.waiting import Waiting
 from pitboss.events.confinement import missing_sandbox
 from pitboss.events.entrants import Entrant, read_entrants
 from pitboss.events.plan import Plan
@@ -124,10 +125,11 @@ def _workers(
         jobs = jobs or _cores()
         apart = Pool(jobs) if wary and _is_open(plan) else None
         try:
-            if apart is not None:
-                apart.check_start(plan, private)
-            else:
-                check_start(plan, private)
+            with Waiting("starting the bots"):
+                if apart is not None:
+                    apart.check_start(plan, private)
+                else:
+                    check_start(plan, private)
         except (CannotSeat, Shortage) as error:
             fail(str(error))
         if reason := missing_sandbox(plan):
@@ -264,6 +266,11 @@ def run_event(
             if follows:
                 journal.take_over(follows, plan.id)
             Runner(plan, journal, workers, bar, private).run()
+        # An interrupt at the last moment is told, too.
+        bar.close()
+        # Whoever only looks at an event that is over does not change when it ended.
+        if before.state != "finished" or journal.event(plan.id).blocks > before.blocks:
+            journal.finish(plan.id, "finished", finished=_moment())
     except (Interrupted, KeyboardInterrupt) as error:
         # Of a terminal that was closed nobody reads any more.
         with suppress(OSError):
@@ -277,9 +284,6 @@ def run_event(
         fail(f"{error}\n\nStopped; {_way_back(resume)}", FAILED)
     finally:
         bar.close()
-    # Whoever only looks at an event that is over does not change when it ended.
-    if before.state != "finished" or journal.event(plan.id).blocks > before.blocks:
-        journal.finish(plan.id, "finished", finished=_moment())
 
 
 def _way_back(resume: str) -> str:

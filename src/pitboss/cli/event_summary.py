@@ -11,6 +11,7 @@ from rich.text import Text
 
 from pitboss.cli.journal import journal_words
 from pitboss.cli.output import console, fitted, print_json
+from pitboss.cli.waiting import Waiting
 from pitboss.events.plan import Plan
 from pitboss.narration.comparison import comparison_lines, event_comparison, verdict_sentence
 from pitboss.narration.event_progress import progress_facts, progress_sentence
@@ -45,20 +46,26 @@ def print_event(
     `top`: only the first few bots of each table.
     """
     row = journal.event(event)
-    plan, results = row.plan, journal.results(event)
+    plan = row.plan
+    # Reading takes about as long as figuring out.
+    with Waiting("reckoning") as waiting:
+        waiting.tell(0, 2)
+        results = journal.results(event)
+        waiting.tell(1, 2)
+        overall = standings(results) if len(results) and not as_json else None
+        if as_json:
+            document = event_document(journal, row, results, show_seed=show_seed)
     if as_json:
-        document = event_document(journal, row, results, show_seed=show_seed)
         print_json({**document, "progress": progress_facts(row, results, datetime.now(UTC))})
         return
     out = console()
     _print_heading(out, row, results, show_seed=show_seed)
-    if not len(results):
+    if overall is None:
         out.print("Nothing has been played yet.")
         return
     if (compared := event_comparison(journal, row, results)) is not None:
         for line in (verdict_sentence(compared), *comparison_lines(compared)):
             out.print(line, markup=False, soft_wrap=True)
-    overall = standings(results)
     _print_tables(out, plan, results, overall, top)
     if overall.without_forfeits is not None:
         if overall.without_forfeits.games:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitboss.cli.game_files import Source
+    from pitboss.games.holdem.history import HandHistory
 
 _STDIN = Path("-")
 
@@ -73,7 +74,7 @@ def replay(
         with journal_at(db, writing=False) as journal:
             sources = load_from(journal, where)
     else:
-        with bad_input(Unreadable, about=where):
+        with bad_input(Unreadable, about=where), Waiting("reading"):
             sources = load(None if file == _STDIN else file)
     if only is not None:
         if only > len(sources):
@@ -89,7 +90,7 @@ def replay(
 
 def _verify(file: Path, sources: Sequence[Source], as_json: bool) -> None:
     mismatches: list[dict[str, str]] = []
-    with Waiting("replaying") as waiting:
+    with Waiting("replaying", "games") as waiting:
         for done, source in enumerate(sources, start=1):
             why = source.mismatch()
             if why:
@@ -138,6 +139,9 @@ def _convert(where: str, sources: Sequence[Source]) -> None:
     from pitboss.games.holdem.phh import write_histories
     from pitboss.games.record import BadRecord
 
-    with bad_input(Unreadable, BadRecord, about=where):
-        histories = [history for source in sources for history in source.histories()]
+    histories: list[HandHistory] = []
+    with bad_input(Unreadable, BadRecord, about=where), Waiting("converting") as waiting:
+        for done, source in enumerate(sources, start=1):
+            histories += source.histories()
+            waiting.tell(done, len(sources))
     typer.echo(write_histories(histories), nl=False)

@@ -75,7 +75,11 @@ def report(
         waiting.tell(1, 3)
         _ = summary.standings
         waiting.tell(2, 3)
-        explained = explain_event(journal, row.plan, waiting.tell) if explain else None
+        explained = None
+        if explain:
+            waiting.turn_to("explaining")
+            explained = explain_event(journal, row.plan, waiting.tell)
+            waiting.turn_to("reporting")
         page = event_page(journal, summary, explained)
     name = output or f"pitboss-{row.id}.html"
     with whole_file(name) as file:

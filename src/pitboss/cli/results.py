@@ -10,6 +10,7 @@ from pitboss.cli.completion import complete_event
 from pitboss.cli.journal import journal_at, journal_words
 from pitboss.cli.options import DATABASE, LIVE, AsJson, Database, ShowSeed
 from pitboss.cli.output import column_widths, console, fail, fitted, print_json
+from pitboss.cli.waiting import Waiting
 from pitboss.events.settings_reader import did_you_mean
 from pitboss.narration.numbers import counted
 from pitboss.narration.text import Column, Grid, some_of
@@ -32,7 +33,7 @@ def results(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     lost: Annotated[bool, typer.Option("--lost", help="Only games that the bot lost.")] = False,
     faults: Annotated[bool, typer.Option("--faults", help="Only games with faults.")] = False,
-    most: Annotated[int, typer.Option("--most", min=1, help="Show so many games.")] = 20,
+    most: Annotated[int, typer.Option("--most", min=1, help="Show so many games or events.")] = 20,
     show_seed: ShowSeed = False,
     db: Database = DATABASE,
     as_json: AsJson = False,
@@ -54,7 +55,7 @@ def results(
         fail(f"{', '.join(filters)}: of which event? Name it, or last for the newest")
     with journal_at(db, writing=False) as journal:
         if not event:
-            _events(journal, as_json, show_seed=show_seed)
+            _events(journal, most, as_json, show_seed=show_seed)
             if not as_json and (count := journal.live.count()):
                 console().print(
                     f"{counted(count, 'game')} on servers:  pitboss results "
@@ -79,13 +80,14 @@ def results(
         plan = journal.event(event).plan
         if lost and not bot:
             fail("whose losses? Add --bot NAME")
-        played = journal.results(plan.id)
+        with Waiting("reading"):
+            played = journal.results(plan.id)
         wanted = _chosen(plan, played, bot, lost=lost, faults=faults)
         shown = played.some(wanted[:most])
         _games(plan, shown, len(wanted), as_json, journal_words(journal))
 
 
-def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
+def _events(journal: Journal, most: int, as_json: bool, *, show_seed: bool) -> None:
     events = journal.events()
     if as_json:
         print_json(
@@ -120,7 +122,7 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
         Column("begun (UTC)", right=False, spare=3),
     ]
     grid = Grid(columns)
-    for event in events:
+    for event in events[:most]:
         names = [entrant.name for entrant in event.plan.entrants]
         grid.add(
             event.id,
@@ -134,6 +136,8 @@ def _events(journal: Journal, as_json: bool, *, show_seed: bool) -> None:
         )
     out = console()
     out.print(fitted(out, grid))
+    if len(events) > most:
+        out.print(f"{len(events) - most:,} more: --most N shows them.")
 
 
 def _chosen(plan: Plan, played: Results, bot: str, *, lost: bool, faults: bool) -> Any:

@@ -9,6 +9,7 @@ from rich.table import Table as RichTable
 from pitboss.cli.commands import FAILED, MISMATCH
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import console, fail, print_json
+from pitboss.cli.waiting import Waiting
 
 
 def sandbox(
@@ -38,7 +39,8 @@ def sandbox(
             check_sandbox()
         except NoSandbox as error:
             fail(str(error), FAILED)
-    outcomes = try_everything(None if off else LIMITS)
+    with Waiting("trying"):
+        outcomes = try_everything(None if off else LIMITS)
     held = sum(outcome.held for outcome in outcomes)
     if as_json:
         print_json(

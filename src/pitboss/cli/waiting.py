@@ -71,6 +71,12 @@ class Waiting:
         self._teller = threading.Thread(target=self._tell_on, name="progress", daemon=True)
         self._teller.start()
 
+    def turn_to(self, what: str) -> None:
+        """Go on with other work, whose speed is another."""
+        self.what = what
+        self._first = self._done = self._total = 0
+        self._began = self._moved_at = monotonic()
+
     def tell(self, done: int, total: int) -> None:
         """Say how far the work is."""
         if done != self._done:

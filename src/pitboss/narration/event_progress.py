@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from pitboss.events.schedule import history, is_fixed, total_blocks
+from pitboss.events.trial import question_in
 from pitboss.narration.numbers import counted
 from pitboss.statistics.results import Results
 from pitboss.store import EventRow
@@ -17,9 +18,8 @@ def progress_sentence(event: EventRow, results: Results, now: datetime) -> str:
         return ""
     facts = progress_facts(event, results, now)
     round_ = f", {facts['round']}" if facts["round"] else ""
-    of = f"{facts['played']:,} of {facts['planned']:,} games ({facts['percent']}%){round_}"
-    if _ends_when_decided(event):
-        of = f"{counted(facts['played'], 'game')}; it ends when it is decided"
+    most = "at most " if facts["at_most"] else ""
+    of = f"{facts['played']:,} of {most}{facts['planned']:,} games ({facts['percent']}%){round_}"
     sign = f", last sign of life {_ago(event, now)}" if event.updated else ""
     if facts["running"]:
         return f"It is being played: {of}{sign}."
@@ -31,21 +31,24 @@ def progress_facts(event: EventRow, results: Results, now: datetime) -> dict[str
     plan, seats = event.plan, event.plan.seats
     played = len(results) // seats
     # A knockout may have extra blocks.
-    planned = played if event.state == "finished" else max(total_blocks(plan), played)
+    planned = total_blocks(plan)
+    question = question_in(event.note)
+    # More are planned than a comparison needs.
+    at_most = question is not None and not question.fixed
+    if question is not None and at_most:
+        planned = min(planned, question.most)
+    planned = played if event.state == "finished" else max(planned, played)
     coming = None if is_fixed(plan) else history(plan, results)[1]
     return {
         "running": event.is_played(now),
         "played": played * seats,
         "planned": planned * seats,
+        # Whether it may end before, because it is decided.
+        "at_most": at_most,
         "percent": 100 * played // planned if planned else 0,
         "round": coming.title if coming is not None else "",
         "last_sign": event.updated,
     }
-
-
-def _ends_when_decided(event: EventRow) -> bool:
-    """Whether so many games are planned that a comparison surely ends before."""
-    return str(event.note.get("command", "")).startswith("pitboss compare ")
 
 
 def _ago(event: EventRow, now: datetime) -> str:

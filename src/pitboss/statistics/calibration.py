@@ -77,8 +77,10 @@ def calibrate(
     blocks: int = 1000,
     shift: float | None = None,
     seed: int = 0,
+    tell: Callable[[int, int], None] = lambda done, total: None,  # noqa: ARG005
 ) -> Calibration:
     """The error rates of all that Pitboss promises, from the blocks of a match of equals."""
+    tell(0, 4)
     values = np.asarray(differences, np.float64)
     if len(values) < 2:
         raise ValueError("a calibration needs at least two blocks")
@@ -91,15 +93,18 @@ def calibrate(
     bounds = (-1.0, 1.0) if unit.is_share else None
     confidence = 1 - aim.alpha
     equals = compared(source, aim, runs=runs, rng=rng)
+    tell(1, 4)
     wrong = rate("false positives", equals.called(Verdict.BETTER, Verdict.WORSE), runs)
     rates = [within(wrong, most=aim.alpha)]
     shift = aim.margin if shift is None else shift
     apart = compared(source, aim, runs=runs, rng=rng, shift=shift)
+    tell(2, 4)
     power = rate(f"power at {shift:g}", apart.called(Verdict.BETTER), runs)
     rates.append(within(power, least=1 - aim.beta if shift >= aim.margin else 0.0))
     stopped = rate("coverage at the stop", apart.covering(shift), runs)
     rates.append(within(stopped, least=confidence))
     fixed = covered(source, fixed_sample(confidence), runs=runs, blocks=blocks, rng=rng)
+    tell(3, 4)
     # Constant differences are covered exactly and sparse ones too often, which does no harm.
     rates.append(within(rate("fixed-sample coverage", fixed, runs), least=confidence - 0.02))
     anytime = anytime_valid(confidence, bounds)
