@@ -74,8 +74,8 @@ def test_every_command_has_examples_and_json() -> None:
         assert "Examples:" in told
         assert f"pitboss {command}" in told
         # A server is asked over HTTP; its log is JSON on request. An export may be JSON itself. A
-        # shell is for people.
-        others = {"serve": "--log", "export": "--format", "shell": "--record"}
+        # new bot and a shell are for people.
+        others = {"serve": "--log", "export": "--format", "new": "--lang", "shell": "--record"}
         asked = others.get(command, "--json")
         assert asked in told
 
