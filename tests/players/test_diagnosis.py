@@ -19,6 +19,16 @@ SLEEPS = "wrong = lambda state: time.sleep(30)" + LATER
 WAITS = "wrong = lambda state: __import__('select').select([], [], [], 30)" + LATER
 SAYS_NOTHING = "wrong = lambda state: None" + LATER
 WRONG_STREAM = "wrong = lambda state: print(json.dumps(simple(state)), file=sys.stderr)" + LATER
+EVENT_LOOP = """
+import asyncio, sys
+async def main():
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    while await reader.readline():
+        pass
+asyncio.run(main())
+"""
 NEVER_READS = "import time; time.sleep(30)"
 
 
@@ -37,7 +47,8 @@ def silent(program: BlockingProgram, clock: str) -> Outcome:
     [
         (agent(LOOPS), "of processor time and wrote nothing; an endless loop?"),
         (agent(SLEEPS), "it has read the question, and sleeps"),
-        (agent(WAITS), "waits for something else than input"),
+        (agent(WAITS), "wrote nothing, and waits for something to happen"),
+        (bare(EVENT_LOOP), "waits for more input; is its output flushed"),
         (agent(SAYS_NOTHING), "waits for more input; is its output flushed"),
         (agent(WRONG_STREAM), "it wrote its answer to stderr, and not to stdout"),
         (bare(NEVER_READS), "it has not even read the question: it sleeps"),

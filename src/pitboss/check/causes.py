@@ -25,7 +25,7 @@ from pitboss.play.transcript import TO_PLAYER, Line
 
 _SILENT: Final = "no answer in time"
 _UNREAD: Final = re.compile(r"it does not read: \d+ bytes wait for it")
-_WAITS: Final = "waits for more input"
+_WAITS: Final = re.compile(r"it has read .*(waits for (?:more input|something to happen))")
 
 
 def explain(
@@ -68,14 +68,12 @@ def _silence(message: str, lines: Sequence[Line], subject: Subject, spoke: bool)
         sentence = _UNREAD.sub("it does not read what it is sent", why)
         return Failure(sentence, is_silence=True, is_final=not spoke)
     told = messages_in(lines, TO_PLAYER)
-    if _WAITS in why and not spoke:
-        found = why_it_waits(subject, told)
+    if waits := _WAITS.match(why):
+        found = "" if spoke else why_it_waits(subject, told)
+        question = title(told[-1]) if told else "anything"
         sentence = found or (
-            f"it does not answer {title(told[-1]) if told else 'anything'}: it reads it, writes "
-            "nothing, and waits for more input"
+            f"it does not answer {question}: it reads it, writes nothing, and {waits[1]}"
         )
-    elif _WAITS in why:
-        sentence = f"it does not answer {title(told[-1])}: it has read it, and waits for more input"
     else:
         sentence = f"it does not answer in time: {why}" if why else "it does not answer in time"
     return Failure(sentence, is_silence=True, is_final=not spoke)

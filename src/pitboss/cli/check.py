@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.commands import MISMATCH
+from pitboss.cli.commands import FAILED, MISMATCH
 from pitboss.cli.options import AsJson
 from pitboss.cli.output import bad_input, console, fail, print_json, whole_file
 from pitboss.cli.waiting import Waiting
@@ -94,6 +94,7 @@ def check(
     from pitboss.events.bot_command import BadEntrant
     from pitboss.games.registry import UnknownGame
     from pitboss.games.rules import BadRules
+    from pitboss.players.program import Shortage
     from pitboss.wires.registry import WrongWire
 
     numbers = _numbers(scenario)
@@ -112,7 +113,10 @@ def check(
             suite = suite_of(subject, games)
     if numbers and not numbers & {one.number for one in suite.scenarios}:
         fail(f"there is no scenario {scenario}; there are 1 to {len(suite.scenarios)}")
-    report = _run(suite, numbers, transcript=transcript, quiet=as_json)
+    try:
+        report = _run(suite, numbers, transcript=transcript, quiet=as_json)
+    except Shortage as error:
+        fail(str(error), FAILED)
     if junit:
         with whole_file(junit) as file:
             file.write(as_junit(report))

@@ -108,7 +108,7 @@ def why_silent(activity: Activity, unread: int, rest: bytes, stderr: str) -> str
             "is its output flushed, or does it read to the end of its input?"
         )
     if activity.waits:
-        return "it has read the question, and waits for something else than input"
+        return "it has read the question, wrote nothing, and waits for something to happen"
     return ""
 
 
@@ -134,7 +134,7 @@ def meanwhile(activity: Activity) -> str:
         return ": it sleeps"
     if activity.writes:
         return ": it is stuck writing to a pipe that is full"
-    return ": it waits for something else than input" if activity.waits else ""
+    return ": it waits for something to happen" if activity.waits else ""
 
 
 def _is_busy(activity: Activity) -> bool:
@@ -183,6 +183,15 @@ def _is_stdin(pid: int, descriptor: int, pipe: int) -> bool:
     return found == f"pipe:[{pipe}]" if found else descriptor == 0
 
 
+def _is_network(pid: int, descriptor: int) -> bool:
+    """Whether it is a socket, and none of those by which an event loop wakes itself up."""
+    name, _, number = links_to(pid, descriptor).partition(":")
+    if name != "socket":
+        return False
+    local = read_proc(f"/proc/{pid}/net/unix").decode("utf-8", "replace").splitlines()
+    return not any(line.split()[6:7] == [number.strip("[]")] for line in local)
+
+
 def _epoll(pid: int, descriptor: int, pipe: int, is_patient: bool) -> str:
     """Waiting for several things at once: for input, for a moment or the network, for nothing."""
     watched = [
@@ -190,6 +199,6 @@ def _epoll(pid: int, descriptor: int, pipe: int, is_patient: bool) -> str:
         for line in read_proc(f"/proc/{pid}/fdinfo/{descriptor}").decode().splitlines()
         if line.startswith("tfd:")
     ]
-    if not is_patient or any(links_to(pid, one).startswith("socket:") for one in watched):
+    if not is_patient or any(_is_network(pid, one) for one in watched):
         return "wait"
     return "stdin" if any(_is_stdin(pid, one, pipe) for one in watched) else ""
