@@ -106,8 +106,9 @@ def test_a_program_plays_in_a_sandbox_where_the_servers_owner_wants_it(tmp_path:
     bot.write_text(look + Path(AGENT).read_text())
     order = {"game": "jedna", "seats": 2, "house": ["agent"]}
     ends = {}
-    for sandbox in ("off", "require"):
-        programs = read_programs([f"agent={sys.executable} {bot}"], [], sandbox)
+    # Its folder is a bot, too.
+    for sandbox, command in (("off", f"{sys.executable} {bot}"), ("require", str(bot.parent))):
+        programs = read_programs([f"agent={command}"], [], sandbox)
         with served(Settings(programs=programs)) as server:
             (messages,) = meet(server, "t", order, ["me"])
         assert messages[-1]["type"] == "result"

@@ -105,8 +105,8 @@ def serve(
     program: Annotated[
         list[str] | None,
         typer.Option(
-            help="A bot over stdio that may be seated by name: NAME=COMMAND, or NAME:WIRE=COMMAND "
-            "where the wire is jedna, jedna-1, algopoker or native."
+            help="A bot over stdio that may be seated by name: NAME=COMMAND, NAME=FOLDER, or "
+            "NAME:WIRE=COMMAND where the wire is jedna, jedna-1, algopoker or native."
         ),
     ] = None,
     sandbox: Annotated[

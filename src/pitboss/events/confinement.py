@@ -27,13 +27,17 @@ def sandbox_of(plan: Plan, number: int, private: Sequence[Path] = ()) -> Sandbox
     entrant, usual = plan.entrants[number], plan.confinement
     if not is_confined(entrant.sandbox or usual.sandbox):
         return None
-    others = [file for other in plan.entrants for file in _files(other)]
+    hidden = [*(file for other in plan.entrants for file in _files(other)), *private]
     return Sandbox(
         memory=(entrant.memory or usual.memory) * _MEGABYTE,
         processes=entrant.processes or usual.processes,
         temporary=(entrant.temporary or usual.temporary) * _MEGABYTE,
         readable=(
-            *_readable(entrant, [*others, *private]),
+            *(
+                readable_folder(entrant.command, Path(entrant.folder), hidden, entrant.files)
+                if entrant.whole
+                else readable(entrant.command, Path(entrant.folder), hidden)
+            ),
             *(_plain(Path(entrant.folder) / path) for path in entrant.readable),
         ),
     )
@@ -63,25 +67,6 @@ def missing_sandbox(plan: Plan) -> str:
     return ""
 
 
-def _readable(entrant: Entrant, private: Sequence[Path]) -> tuple[Path, ...]:
-    folder = Path(entrant.folder)
-    if not entrant.whole:
-        return readable(entrant.command, folder, private)
-    # What its command names elsewhere is not shown: the command may be the bot's own words.
-    place = _plain(folder)
-    kept = {path.resolve() for path in private}
-    kept -= {file.resolve() for file in named_files(entrant.command, folder)}
-    if not any(path.is_relative_to(place.resolve()) for path in kept):
-        return (place,)
-    own = {*named_files(entrant.command, place.resolve())}
-    own |= unnamed_files(entrant.command, folder, whole=True, files=entrant.files)
-    return tuple(
-        file
-        for file in sorted(_plain(file) for file in own)
-        if file.is_relative_to(place.resolve()) and file not in kept and not file.is_symlink()
-    )
-
-
 def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> tuple[Path, ...]:
     """What of the files around it a program may read."""
     place = _plain(folder)
@@ -103,6 +88,27 @@ def readable(words: tuple[str, ...], folder: Path, private: Iterable[Path]) -> t
         if not any(each in file.parents for each in shown)
     ]
     return (*shown, *alone)
+
+
+def readable_folder(
+    words: tuple[str, ...], folder: Path, private: Iterable[Path], files: Sequence[str] = ()
+) -> tuple[Path, ...]:
+    """What a bot that is a folder may read: the folder, or its files if not all there is its own.
+
+    What its command names elsewhere is not shown: the command may be the bot's own words.
+    """
+    place = _plain(folder)
+    kept = {path.resolve() for path in private}
+    kept -= {file.resolve() for file in named_files(words, folder)}
+    if not any(path.is_relative_to(place.resolve()) for path in kept):
+        return (place,)
+    own = {*named_files(words, place.resolve())}
+    own |= unnamed_files(words, folder, whole=True, files=files)
+    return tuple(
+        file
+        for file in sorted(_plain(file) for file in own)
+        if file.is_relative_to(place.resolve()) and file not in kept and not file.is_symlink()
+    )
 
 
 def _plain(path: Path) -> Path:

@@ -136,7 +136,8 @@ def program_entrants(
 ) -> list[Entrant]:
     """A named program as it takes part in events: run from the server's own folder."""
     described = {"name": program.name, **(values or {})}
-    described |= {"cmd": list(program.words), "wire": program.wire}
+    words = list(program.words) if program.folder is None else [str(program.folder)]
+    described |= {"cmd": words, "wire": program.wire}
     if program.wanted != "off":
         described["sandbox"] = program.wanted
     return entrants_from_settings(described, Path.cwd())
@@ -144,15 +145,19 @@ def program_entrants(
 
 def strangers(plan: Plan, programs: Mapping[str, NamedProgram]) -> list[str]:
     """The entrants who are neither built in nor among the programs."""
-    commands = {(program.words, program.wire) for program in programs.values()}
-    commands |= {
-        ((f"./{program.words[0]}", *program.words[1:]), program.wire)
-        for program in programs.values()
-    }
     known = bots.names()
     return [
         entrant.name
         for entrant in plan.entrants
         if entrant.bot not in known
-        and ((entrant.command, entrant.wire) not in commands or entrant.folder)
+        and not any(_is_program(entrant, program) for program in programs.values())
     ]
+
+
+def _is_program(entrant: Entrant, program: NamedProgram) -> bool:
+    if entrant.wire != program.wire or entrant.whole != (program.folder is not None):
+        return False
+    if program.folder is not None:
+        return Path(entrant.folder).resolve() == program.folder.resolve()
+    first, *rest = program.words
+    return not entrant.folder and entrant.command in (program.words, (f"./{first}", *rest))

@@ -7,9 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pitboss.events.bot_command import named_files, split_command, start_words
-from pitboss.events.confinement import is_confined, readable
-from pitboss.events.entrants import LONGEST_NAME
+from pitboss.events.bot_command import (
+    BadEntrant,
+    is_folder,
+    named_files,
+    split_command,
+    start_words,
+)
+from pitboss.events.confinement import is_confined, readable, readable_folder
+from pitboss.events.entrants import LONGEST_NAME, entrants_from_settings
 from pitboss.players.program import Command
 from pitboss.players.program.live import LiveProgram
 from pitboss.players.sandbox import Sandbox
@@ -31,6 +37,8 @@ class NamedProgram:
     # Whether it runs in a sandbox, as events are told, and the one that it has at tables.
     wanted: str = "off"
     sandbox: Sandbox | None = None
+    # The folder that is the bot, and in which the command runs; None: it is no folder.
+    folder: Path | None = None
 
     def player(self, setting: Setting, name: str) -> LiveProgram:
         """Start the program for one game."""
@@ -39,7 +47,7 @@ class NamedProgram:
         # It is alone with us, so that it is told what it is asked itself.
         session = choice.session(replace(setting, all_requests=False, commitment=""))
         return LiveProgram(
-            Command(words=self.words, sandbox=self.sandbox),
+            Command(words=self.words, folder=self.folder, sandbox=self.sandbox),
             session,
             name=name,
             wire=choice.wire.name,
@@ -50,7 +58,7 @@ class NamedProgram:
 def read_programs(
     texts: Sequence[str], taken: Sequence[str], sandbox: str = "off", journal: str = ""
 ) -> Mapping[str, NamedProgram]:
-    """The programs in texts such as `rb=ruby agent.rb` or `mine:native=python3 bot.py`.
+    """The programs in texts such as `rb=ruby agent.rb`, `mine:native=python3 bot.py` or `me=mybot`.
 
     `NoSandbox` if they need one and can't have it. They may not read the journal.
     """
@@ -76,17 +84,38 @@ def read_programs(
             raise BadProgram(f"{text!r}: the wire is one of {', '.join(lines)}")
         if name in found or name in taken:
             raise BadProgram(f"{text!r}: the name {name!r} is taken")
-        found[name] = NamedProgram(name, start_words(command_words, Path()), wire)
+        if len(command_words) == 1 and is_folder(Path(command_words[0])):
+            found[name] = _folder_program(name, wire, Path(command_words[0]))
+            if found[name].wire not in lines:
+                raise BadProgram(f"{text!r}: the bot's wire is none of {', '.join(lines)}")
+        else:
+            found[name] = NamedProgram(name, start_words(command_words, Path()), wire)
     if not found or not is_confined(sandbox):
         return found
-    files = [file for program in found.values() for file in named_files(program.words, Path())]
+    files = [
+        file
+        for program in found.values()
+        for file in named_files(program.words, program.folder or Path())
+    ]
+    hidden = [*files, Path(journal)]
     return {
         name: replace(
             program,
             wanted=sandbox,
             sandbox=Sandbox(
-                readable=readable(program.words, Path(), [*files, Path(journal)]),
+                readable=readable(program.words, Path(), hidden)
+                if program.folder is None
+                else readable_folder(program.words, program.folder, hidden),
             ),
         )
         for name, program in found.items()
     }
+
+
+def _folder_program(name: str, wire: str, folder: Path) -> NamedProgram:
+    said = {} if wire == "auto" else {"wire": wire}
+    try:
+        (bot,) = entrants_from_settings({"cmd": [str(folder)], **said}, Path())
+    except BadEntrant as error:
+        raise BadProgram(str(error)) from error
+    return NamedProgram(name, start_words(bot.command, folder), bot.wire, folder=folder)

@@ -255,9 +255,10 @@ def test_an_event_of_another_process_is_shown_but_not_stopped(serve: Serve, db: 
 
 
 def test_only_named_programs_take_part(serve: Serve, tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
-    bot.write_text(BOT)
-    client = serve("--program", f"mine={sys.executable} {bot}")
+    (tmp_path / "submitted").mkdir()
+    (tmp_path / "submitted" / "bot.py").write_text(BOT)
+    # A folder is a bot.
+    client = serve("--program", f"mine={tmp_path / 'submitted'}")
     body = SHORT | {"games": 2, "timeout": 1, "startup": 1}
 
     code, message = client.refusal(
