@@ -130,6 +130,9 @@ class NotedPlayer(BlockingPlayer):
     def drop(self) -> None:
         self._player.drop()
 
+    def said(self) -> str:
+        return self._player.said()
+
     def stderr(self) -> str:
         return self._player.stderr()
 

@@ -18,6 +18,7 @@ class Cost(Enum):
 class Incident:
     """A fault as the record of the game keeps it."""
 
+    # The place of its action in the record, from 1.
     turn: int
     seat: int
     fault: Fault

@@ -68,10 +68,9 @@ class Referee:
         if seat < 0:
             raise ValueError("the game is over")
         if self.turn is None:
-            # So a turn is found in the record: it begins with its action of that number.
-            self.number = len(self.record.actions) + 1
+            self.number += 1
             self.refusals = 0
-            self.turn = Turn(seat, self.number, self.clock.begin(seat, now))
+            self.turn = Turn(seat, self.number, self.clock.begin(seat, now), self._place())
         return self.turn
 
     def take(self, reply: Answer | Fault, now: float) -> Ruling:
@@ -103,13 +102,13 @@ class Referee:
                 game.apply(action)
             game.trace = None
         if reply.remark:
-            self.remarks.append((turn.number, turn.seat, reply.remark))
+            self.remarks.append((turn.place, turn.seat, reply.remark))
         self._close(turn.seat, reply.actions, now)
         return Ruling(turn.seat, reply.actions, notes=tuple(notes))
 
     def repeat(self, seat: int, actions: tuple[int, ...]) -> Ruling:
         """Play what was ruled before the game was interrupted, to go on from there."""
-        self.number = len(self.record.actions) + 1
+        self.number += 1
         self.clock.warm(seat)
         notes: list[tuple[int, ...]] = []
         self.game.trace = notes
@@ -138,9 +137,8 @@ class Referee:
             self.game.withdraw(seat)
         finally:
             self.game.trace = None
-        self.number = len(self.record.actions) + 1
+        self.incidents.append(Incident(self._place(), seat, fault, Cost.FORFEIT))
         self.record.actions.append(WITHDRAWAL - seat)
-        self.incidents.append(Incident(self.number, seat, fault, Cost.FORFEIT))
         # Whoever was asked may be somebody else now, or be asked something else.
         self.turn = None
         return Ruling(seat, fault=fault, forfeited=True, notes=tuple(notes), timed_out=late)
@@ -158,7 +156,7 @@ class Referee:
         if cost is Cost.FORFEIT:
             self.clock.end(seat, now)
             return self._withdraw(seat, fault, late)
-        self.incidents.append(Incident(self.number, seat, fault, cost))
+        self.incidents.append(Incident(self._place(), seat, fault, cost))
         if cost is Cost.REFUSE:
             return Ruling(seat, fault=fault, illegal=illegal, timed_out=late)
         action = self.policy.substitute
@@ -178,6 +176,10 @@ class Referee:
             notes=tuple(notes),
             timed_out=late,
         )
+
+    def _place(self) -> int:
+        """The place of the next action in the record, from 1."""
+        return len(self.record.actions) + 1
 
     def _refusal(self, error: IllegalAction) -> str:
         """Why the rules refused, in words."""

@@ -8,14 +8,19 @@ from pitboss.play.fault import Fault, FaultKind
 
 
 class Turn:
-    """A question to a seat; the number tells late answers from timely ones."""
+    """A question to a seat; the number tells late answers from timely ones.
 
-    __slots__ = ("deadline", "number", "seat")
+    `place` is that of its action in the record, from 1. People are told that: it is another number
+    once somebody has answered with several actions.
+    """
 
-    def __init__(self, seat: int, number: int, deadline: float) -> None:
+    __slots__ = ("deadline", "number", "place", "seat")
+
+    def __init__(self, seat: int, number: int, deadline: float, place: int = 0) -> None:
         self.seat = seat
         self.number = number
         self.deadline = deadline
+        self.place = place or number
 
     def __repr__(self) -> str:
         return f"Turn(seat={self.seat}, number={self.number}, deadline={self.deadline})"

@@ -248,7 +248,7 @@ class RoomPlayer(ConnectingPlayer):
         assert isinstance(game, UnoGame)
         self._wake()
         self._stopwatch.ask(turn)
-        self._remark(f"turn {turn.number}")
+        self._remark(f"turn {turn.place}")
         while self.fault is None:
             event = self._next_in_turn(self._return_by)
             if isinstance(event, Sent):

@@ -152,7 +152,7 @@ class WebSocketPlayer(ConnectingPlayer):
         if self.fault is not None or line is None:
             assert self.fault is not None
             return self.fault, watch.moment_of_fault()
-        self._remark(f"turn {turn.number}")
+        self._remark(f"turn {turn.place}")
         self._queue.append(self.session.ask(game, turn.number, max(0.0, watch.left())))
         self._flush()
         while (event := self._next_in_turn()) is not None:

@@ -140,7 +140,7 @@ class BlockingProgram(BlockingPlayer):
         reply: Answer | Fault | None = self._pass_over() if self._poll_answer(0) else None
         left = watch.left()
         if reply is None and left > 0:
-            core.ask(game, turn.number, left)
+            core.ask(game, turn.number, left, turn.place)
             reply = self._write(watch.until)
             if reply is None and left > _QUICK and self._is_answered():
                 arrived = watch.moment()

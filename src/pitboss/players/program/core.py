@@ -112,14 +112,17 @@ class ProgramCore:
             self.transcript.begin()
         self._tell(self.session.begin(game, seat, names))
 
-    def ask(self, game: Game, turn: int, seconds: float) -> None:
-        """It is the program's turn; its answer counts once all of the question is written."""
+    def ask(self, game: Game, turn: int, seconds: float, place: int = 0) -> None:
+        """It is the program's turn; its answer counts once all of the question is written.
+
+        `place` is what people call the turn, where that differs.
+        """
         self._game = game
         self._turn = self._late = _NOT_ASKED
         self._next_turn = turn
         self._is_early = len(self.output.lines.rest.strip()) > 0
         if self.transcript is not None:
-            self.transcript.remark(f"turn {turn}")
+            self.transcript.remark(f"turn {place or turn}")
         self.queue.append(self.session.ask(game, turn, seconds))
 
     def refused(self, ruling: Ruling) -> None:
@@ -230,7 +233,7 @@ class ProgramCore:
             if said.turn is not None and said.turn != self._turn:
                 # Too late for the turn that it answers: it is no answer to this one.
                 self.output.pass_over([line])
-                self._remark(f"passed over: it answers turn {said.turn}, not turn {self._turn}")
+                self._remark(f"passed over: it answers question {said.turn}, not {self._turn}")
                 self._late = said.turn
                 return None
             if said.remark:

@@ -105,7 +105,7 @@ class LiveProgram(LivePlayer):
             # Starting up before it was asked is no thinking.
             self._stopwatch.begin()
         self._stopwatch.ask(turn)
-        self.core.ask(game, turn.number, max(0.0, self._stopwatch.left()))
+        self.core.ask(game, turn.number, max(0.0, self._stopwatch.left()), turn.place)
         self._write()
 
     def overdue(self) -> None:
