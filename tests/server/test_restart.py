@@ -337,3 +337,34 @@ def test_strangers_do_not_come_back_to_a_seat(tmp_path: Path) -> None:
 
     assert len(logs) == 1
     assert tokens[0] not in logs[0]
+
+
+@pytest.mark.slow
+def test_a_program_that_somebody_brought_goes_on_in_its_own_lines(tmp_path: Path) -> None:
+    async def play(server: Phoenix) -> tuple[Json, Json]:
+        url = f"ws://127.0.0.1:{server.port}/ws/brought"
+        join = {"type": "join", "name": "mine", "game": "jedna", "house": ["simple"]}
+
+        async def asked(token: str = "") -> tuple[str, Json]:
+            async with connect(url) as socket:
+                await socket.send(json.dumps({**join, "wire": "auto", "token": token}))
+                while True:
+                    message = json.loads(await socket.recv())
+                    if message["type"] == "waiting":
+                        token = message["token"]
+                    if message["type"] == "hello":
+                        assert message["wire"] == "jedna"
+                    if message.get("turn"):
+                        return token, message
+
+        token, before = await asked()
+        server.kill()
+        await asyncio.to_thread(server.start)
+        _, after = await asked(token)
+        return before, after
+
+    with phoenix(tmp_path, "--reconnect-grace", "60") as server:
+        before, after = asyncio.run(play(server))
+
+    assert before["type"] == "line"
+    assert (after["text"], after["turn"]) == (before["text"], before["turn"])
