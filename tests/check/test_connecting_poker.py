@@ -172,7 +172,7 @@ def other(server, message):
 def test_a_planted_mistake_is_named(mistake: str) -> None:
     hook, name, words = MISTAKES[mistake]
 
-    found = checked(mistaken(hook), name, move=1.0)
+    found = checked(mistaken(hook), name, move=0.5)
 
     (finding,) = found
     expected = Status.ADVICE if mistake == "raises by the increment" else Status.FAILED

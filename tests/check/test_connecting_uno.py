@@ -57,10 +57,17 @@ while True:
 """
 
 
-def checked(words: Sequence[str], *names: str, wire: str = "http", games: int = 0) -> list[Finding]:
+def checked(
+    words: Sequence[str],
+    *names: str,
+    wire: str = "http",
+    games: int = 0,
+    timeout: float = 2.0,
+    startup: float = 10.0,
+) -> list[Finding]:
     """What the scenarios of these names find, all without any."""
     bot = f"cmd={shlex.quote(shlex.join(words))} wire={wire}"
-    suite = suite_of(read_subject(bot, "uno-online", timeout=1.0, startup=3.0), games)
+    suite = suite_of(read_subject(bot, "uno-online", timeout=timeout, startup=startup), games)
     try:
         return list(suite.run(frozenset(NUMBERS[name] for name in names)))
     finally:
@@ -115,7 +122,7 @@ MISTAKES = {
 def test_a_planted_mistake_is_named(mistake: str) -> None:
     hook, name, words = MISTAKES[mistake]
 
-    (finding,) = checked(bot(hook), name)
+    (finding,) = checked(bot(hook), name, timeout=0.5, startup=1.0)
 
     is_advice = mistake in ("forgets UNO", "dies of a refusal")
     assert finding.status is (Status.ADVICE if is_advice else Status.FAILED)

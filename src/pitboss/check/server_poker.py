@@ -179,6 +179,7 @@ class PokerVisit:
             self._try_return,
             self._try_no_amount,
             self._try_silence,
+            self._try_high_raise,
         ]
 
     async def connect(self, name: str = "", url: str = "") -> Client:
@@ -461,6 +462,17 @@ class PokerVisit:
         await actor.act({"type": "raise", "amount": 1})
         await self._expect_played(
             actor, CLAMPED, {"type": "raise", "amount": offered["min_amount"]}, "a raise to 1"
+        )
+        return True
+
+    async def _try_high_raise(self, actor: Client, request: Json) -> bool:
+        offered = _offered(request, "raise")
+        if offered is None or not isinstance(offered.get("max_amount"), int):
+            return False
+        most = offered["max_amount"]
+        await actor.act({"type": "raise", "amount": most + 1})
+        await self._expect_played(
+            actor, CLAMPED, {"type": "raise", "amount": most}, f"a raise to {most + 1}"
         )
         return True
 

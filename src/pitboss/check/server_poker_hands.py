@@ -64,15 +64,16 @@ def compare_hands(players: Sequence[Seen], spectator: Seen, notes: Notes) -> Non
         return
     _check_order(players, notes)
     _check_secrets(players, spectator, notes)
-    names: list[str] = next(
-        (value["player_names"] for _, value in players[0] if value["type"] == "game_start"), []
-    )
+    opening = next((value for _, value in players[0] if value["type"] == "game_start"), {})
+    names: list[str] = opening.get("player_names", [])
+    blinds = (opening.get("small_blind"), opening.get("big_blind"))
+    usual = ALGOPOKER_BLINDS[0][1:]
     button: int | None = None
     stacks: list[int] | None = None
     for hand in _hands(players[0]):
         start = hand[0][1]
         holes = [_own_cards(seen, start["hand_number"]) for seen in players]
-        _check_deal(start, names, holes, button, stacks, notes, hand[0][0])
+        _check_deal(start, names, holes, button, stacks, notes, hand[0][0], blinds == usual)
         button = start["dealer_seat"]
         stacks = _Replay(hand, names, holes, notes).run()
 
@@ -223,6 +224,7 @@ def _check_deal(
     stacks: list[int] | None,
     notes: Notes,
     text: str,
+    is_usual: bool,
 ) -> None:
     name = "dealer and blinds"
     number = start["hand_number"]
@@ -252,7 +254,8 @@ def _check_deal(
     level = ALGOPOKER_BLINDS.at(number)
     notes.expect(
         name,
-        amounts == (level.small, level.big),
+        # A table may have a schedule of its own, which begins otherwise.
+        not is_usual or amounts == (level.small, level.big),
         f"the blinds of hand {number} are {level.small}/{level.big}, not {amounts[0]}/{amounts[1]}",
         text,
     )
