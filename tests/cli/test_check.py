@@ -79,3 +79,16 @@ def test_bad_input_is_told_apart_from_a_bad_bot(
     shell: Shell, tmp_path: Path, words: list[str], said: str
 ) -> None:
     assert said in shell.run(tmp_path, "check", *words, code=2).err
+
+
+def test_after_a_match_with_faults_it_is_said_how_to_find_out_why(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "wrong.py").write_text(WRONG)
+
+    told = shell.run(tmp_path, "play", "jedna", "wrong.py", "simple", "-n", "2").out
+
+    hint = re.search(r"^  find out why: pitboss (.*)$", told, re.MULTILINE)
+    assert hint, told
+    words = [*shlex.split(hint[1]), "--scenario", "5"]
+    assert "b5 does not go on r7" in shell.run(tmp_path, *words, code=1).out

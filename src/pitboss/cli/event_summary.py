@@ -17,6 +17,7 @@ from pitboss.narration.comparison import comparison_lines, event_comparison, ver
 from pitboss.narration.event_progress import progress_facts, progress_sentence
 from pitboss.narration.events import (
     advice_lines,
+    check_lines,
     crosstable_grid,
     event_document,
     fault_lines,
@@ -182,5 +183,6 @@ def _print_faults(out: Console, journal: Journal, plan: Plan, board: Leaderboard
     lines = fault_lines(journal, plan, board)
     if lines:
         out.print("[bold]Faults[/bold]")
+        lines += check_lines(journal, plan)
     for line in [*lines, *advice_lines(journal, plan), *removal_lines(journal, plan)]:
         out.print(line, markup=False, soft_wrap=True)

@@ -1,11 +1,13 @@
 """An event in words and figures: its heading, standings and faults."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pitboss.events.batch import FaultNote, digest
+from pitboss.events.bot_text import bot_text
 from pitboss.events.entrants import Entrant
 from pitboss.events.plan import Plan
 from pitboss.events.schedule import FORMATS, Placing, history
@@ -19,6 +21,9 @@ from pitboss.statistics.standings import Leaderboard, Row, Standings, standings
 from pitboss.store import EventRow, Journal
 from pitboss.wires import registry
 
+# Bots for which it is said how to check them.
+_CHECKED = 3
+_VERSION = re.compile(r"@\d+")
 _STDERR_LINES = 5
 _LONGEST_LINE = 160
 _SENT_SHOWN = 80
@@ -275,6 +280,19 @@ def fault_lines(journal: Journal, plan: Plan, board: Leaderboard) -> list[str]:
         output = written_by(note).splitlines()
         lines += [line, *(f"      {line[:_LONGEST_LINE]}" for line in output[-_STDERR_LINES:])]
     return [printable(line) for line in lines]
+
+
+def check_lines(journal: Journal, plan: Plan) -> list[str]:
+    """What finds out why programs made mistakes, to be typed; for the first few of them."""
+    kind = kind_named(plan.game)
+    short = _VERSION.sub("", plan.rules)
+    game = short if kind.write_rules(kind.rules(short)) == plan.rules else plan.rules
+    faulty = dict.fromkeys(note.entrant for note in journal.faults(plan.id))
+    texts = [bot_text(plan.entrants[one]) for one in faulty if not plan.entrants[one].builtin]
+    return [
+        f"  find out why: pitboss check {shlex.quote(text)} --game {shlex.quote(game)}"
+        for text in [text for text in texts if text][:_CHECKED]
+    ]
 
 
 def wire_advice(journal: Journal, plan: Plan) -> list[tuple[str, str]]:
