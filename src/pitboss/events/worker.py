@@ -142,8 +142,10 @@ class _ScoreSheet:
         for turn, seat, text in outcome.remarks:
             entrant = seated[seat]
             told = self.remarked.get(entrant, 0)
-            if told < _DESCRIBED_REMARKS:
+            if told <= _DESCRIBED_REMARKS:
                 self.remarked[entrant] = told + 1
+                if told == _DESCRIBED_REMARKS:
+                    text = f"{text}; more such remarks of this page are not kept"
                 self.remarks.append(
                     RemarkNote(
                         block=block,
