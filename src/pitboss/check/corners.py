@@ -151,8 +151,8 @@ HOLDEM: Final = (
     Corner(
         "a small raise all in",
         "it does not open the betting again",
-        "stacks=5000,5000,350 blinds=50/100 button=1 cards=AhKd,7c7d,2s2h",
-        ("raise 300", "raise 350", "call", "call"),
+        "stacks=5000,350,5000 blinds=50/100 button=2 cards=AhKd,7c7d,2s2h",
+        ("raise 300", "raise 350", "call"),
     ),
     Corner(
         "side pots",
