@@ -132,6 +132,10 @@ def test_what_the_others_played_is_kept(shell: Shell, cup: Path) -> None:
     third = late.json()["event"]
     assert f"amy has joined since event {second} of " in late.err
     assert "its seed has been shown" in late.err
+    assert "secret" not in late.err
+    assert late.json()["follows"] == second
+    assert f"It went on from event {second};" in shell.run(cup, "standings", third).out
+    assert f"It went on as event {third}." in shell.run(cup, "standings", second).out
     assert counted(cup) == {"amy": 12, "blue": 4, "red": 4}
     assert late.json()["games"] == 24
     whole = games(cup, third)

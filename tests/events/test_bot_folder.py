@@ -283,7 +283,9 @@ def test_stars_name_many_bots_in_order(here: Path) -> None:
     for command in ("all/*/agent.py", "python3 all/*/agent.py", "all/*/agent.py:1"):
         assert [one.name for one in read(command)] == ["blue", "red"]
     # It may be meant for the program.
-    assert read("cat --all=x*")[0].command == ("cat", "--all=x*")
+    assert read("cat all/*")[0].command == ("cat", "all/*")
+    write(here, "a[b]/bot.py")
+    assert read("a[b]")[0].name == "a[b]"
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     note: dict[str, str]
     # The event whose games it takes over; empty if there is none.
     follows: str = ""
+    # Whether its seed was drawn, and has not been shown with that event.
+    secret: bool
 
 
 def choose_event(
@@ -82,7 +84,8 @@ def is_over(plan: Plan, db: str) -> bool:
 
 
 def _fresh(plan: Plan, label: str, seed: str) -> Choice:
-    return Choice(plan=msgspec.structs.replace(plan, seed=seed), note=_seed_note(plan, label))
+    chosen = msgspec.structs.replace(plan, seed=seed)
+    return Choice(plan=chosen, note=_seed_note(plan, label), secret=not plan.seed)
 
 
 def _seed_note(plan: Plan, label: str) -> dict[str, str]:
@@ -114,7 +117,8 @@ def _known(row: EventRow, plan: Plan, label: str) -> Choice:
         chosen = change.plan
     if row.blocks:
         _say_known(row, chosen, drawn=not plan.seed)
-    return Choice(plan=chosen, note=_seed_note(plan, label), follows=row.follows)
+    note = _seed_note(plan, label)
+    return Choice(plan=chosen, note=note, follows=row.follows, secret=not plan.seed)
 
 
 def _related(
@@ -150,16 +154,18 @@ def _going_on(row: EventRow, change: Succession, plan: Plan, label: str) -> Choi
             f"{change.news} since event {row.id}, which is being played, or was a moment ago: stop "
             "it (Ctrl-C) and run this again to go on from there, or add --new for another event"
         )
+    over = row.state == "finished"
     known = "; its seed has been shown, so that somebody may know the cards to come"
     _say(
         f"{change.news} since event {row.id} of {_day(row)}: this goes on from there. What others "
         f"played is kept, and only the games of {_listed((*change.changed, *change.joined))} are "
-        f"played{known if row.state == 'finished' else ''}. For another event: --new"
+        f"played{known if over else ''}. For another event: --new"
     )
     # The same command finds it by what it describes, whatever the order of its bots.
     described = msgspec.structs.replace(plan, seed=row.plan.seed).id
     note = {**_seed_note(plan, label), FOLLOWS: row.id, _DESCRIBED: described}
-    return Choice(plan=change.plan, note=note, follows=row.id)
+    secret = not plan.seed and not over
+    return Choice(plan=change.plan, note=note, follows=row.id, secret=secret)
 
 
 def _say_changed(row: EventRow, change: Succession, *, can_keep: bool) -> None:

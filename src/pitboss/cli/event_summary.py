@@ -27,6 +27,7 @@ from pitboss.narration.events import (
     result_grid,
     result_sentence,
     standings_grid,
+    succession_lines,
 )
 from pitboss.narration.fairness import sharing_sentence
 from pitboss.narration.text import Grid, printable
@@ -61,6 +62,8 @@ def print_event(
         return
     out = console()
     _print_heading(out, row, results, show_seed=show_seed)
+    for line in succession_lines(journal, row):
+        out.print(line, markup=False)
     if overall is None:
         out.print("Nothing has been played yet.")
         return

@@ -187,7 +187,6 @@ def tournament(
             transcript=transcript,
         )
         plan = event_run.planned(settings, event_run.entrants_from(what))
-    secret = not plan.seed
     choice = choose_event(plan, name, db, finished=True, joins=True, keep=keep, new=new)
     plan = choice.plan
     bar = Bar(plan, "Playing")
@@ -198,7 +197,7 @@ def tournament(
         jobs=jobs,
         cluster=cluster,
         label=name,
-        secret=secret,
+        secret=choice.secret,
         file=Path(files[0]) if files else None,
         # Bots of others may be there to win by other means.
         wary=True,

@@ -116,24 +116,21 @@ def program_file(words: tuple[str, ...], folder: Path) -> Path | None:
 
 
 def matching(words: tuple[str, ...], folder: Path) -> list[tuple[str, ...]] | None:
-    """A command for everything that its one word with a `*` names, sorted; None without such a one.
+    """A command for each program that a `*` in its name stands for, sorted; None without a star.
 
     Of what a lone `submissions/*` names, folders count, and files that can be run.
     """
-    for place, word in enumerate(words):
-        if not glob.has_magic(word) or "\0" in word or _is_file(folder / word):
-            continue
-        # As in a shell: hidden files are left out, and a pattern may begin at the root.
-        found = sorted(glob.glob(word, root_dir=folder))  # noqa: PTH207
-        if len(words) > 1:
-            # A star may be meant for the program itself.
-            return [(*words[:place], one, *words[place + 1 :]) for one in found] or None
-        bots = [one for one in found if _may_be_bot(folder / one)]
-        if not bots:
-            there = f"; there is {', '.join(found[:8])}, but no folder or program" if found else ""
-            raise BadEntrant(f"nothing in {_shown(folder)} is called {word}{there}")
-        return [(one,) for one in bots]
-    return None
+    place = 1 if len(words) > 1 and _SCRIPTED.fullmatch(Path(words[0]).name) else 0
+    word = words[place]
+    if not glob.has_magic(word) or _is_file(folder / word) or is_folder(folder / word):
+        return None
+    # As in a shell: hidden files are left out, and a pattern may begin at the root.
+    found = sorted(glob.glob(word, root_dir=folder))  # noqa: PTH207
+    bots = found if place else [one for one in found if _may_be_bot(folder / one)]
+    if not bots:
+        there = f"; there is {', '.join(found[:8])}, but no folder or program" if found else ""
+        raise BadEntrant(f"nothing in {_shown(folder)} is called {word}{there}")
+    return [(*words[:place], one, *words[place + 1 :]) for one in bots]
 
 
 def _may_be_bot(path: Path) -> bool:

@@ -37,19 +37,16 @@ def version_of(
     named = list(named_files(words, place))
     digest = hashlib.sha256()
     for path in named:
-        # The length keeps the end of one file from passing for the beginning of the next.
-        digest.update(path.stat().st_size.to_bytes(8, "big"))
         _add(digest, path)
     others = unnamed_files(words, place, whole=whole, files=files)
     others -= {path.resolve() for path in named}
     for name, path in sorted((_name(path, place), path) for path in others):
         # Where a file lies is part of what it is; the same folder elsewhere is the same bot.
-        digest.update(len(name).to_bytes(8, "big") + name.encode())
+        digest.update(len(name).to_bytes(8, "big") + os.fsencode(name))
         if path.is_symlink():
             digest.update(os.fsencode(path.readlink()))
-            continue
-        digest.update(path.stat().st_size.to_bytes(8, "big"))
-        _add(digest, path)
+        else:
+            _add(digest, path)
     return digest.hexdigest()[:_DIGEST] if named or others else ""
 
 
@@ -61,7 +58,7 @@ def unnamed_files(
     if files:
         return _chosen(root, files)
     if whole:
-        return {path for path in folder_files(root) if _is_kept(path)}
+        return set(folder_files(root))
     found = {*imported_files(named_files(words, place)), *module_files(words, root)}
     if len(found) > MOST_FILES:
         raise BadEntrant(
@@ -82,6 +79,8 @@ def folder_files(folder: Path) -> list[Path]:
             if _is_left_out(name, LEFT_OUT_FILES):
                 continue
             path = Path(here) / name
+            if not _is_kept(path):
+                continue
             size += path.lstat().st_size
             found.append(path)
             if len(found) > MOST_FILES or size > MOST_MEGABYTES * _MEGABYTE:
@@ -110,8 +109,11 @@ def _chosen(root: Path, globs: Iterable[str]) -> set[Path]:
 
 
 def _is_kept(path: Path) -> bool:
-    """Whether it is a file or a link, rather than a folder, a pipe or a device."""
-    mode = path.lstat().st_mode
+    """Whether it is a file or a link, rather than a folder, a pipe, a device or gone."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return False
     return stat.S_ISREG(mode) or stat.S_ISLNK(mode)
 
 
@@ -127,6 +129,8 @@ def _name(path: Path, place: Path) -> str:
 def _add(digest: "hashlib._Hash", path: Path) -> None:
     try:
         with path.open("rb") as file:
+            # The length keeps the end of one file from passing for the beginning of the next.
+            digest.update(os.fstat(file.fileno()).st_size.to_bytes(8, "big"))
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
     except OSError as error:

@@ -322,6 +322,18 @@ def advice_lines(journal: Journal, plan: Plan) -> list[str]:
     return [printable(f"{name} {advice}.") for name, advice in wire_advice(journal, plan)]
 
 
+def succession_lines(journal: Journal, event: EventRow) -> list[str]:
+    """Where games of an event come from, and where they went."""
+    lines = [
+        f"It went on as event {one.id}." for one in journal.events() if one.follows == event.id
+    ]
+    if event.follows:
+        lines.insert(
+            0, f"It went on from event {event.follows}; what unchanged bots played there is kept."
+        )
+    return lines
+
+
 def removal_sentence(name: str, reason: str) -> str:
     """That a bot was taken out of an event, and why."""
     return f"{name} was {reason}. What was left of its games is forfeited."
@@ -376,6 +388,7 @@ def event_document(
         "seed": plan.seed if show_seed else event.seed,
         # Of a seed that was drawn.
         **({"commitment": event.commitment} if event.commitment else {}),
+        **({"follows": event.follows} if event.follows else {}),
         "format": plan.schedule.format,
         "bots": plan.entrants,
         "games": len(results),
