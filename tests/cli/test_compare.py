@@ -92,21 +92,28 @@ def test_bb100_is_the_bots_own_win_rate_everywhere(shell: Shell, tmp_path: Path)
 def test_games_that_count_and_games_that_were_played_are_told_apart(
     shell: Shell, tmp_path: Path
 ) -> None:
-    words = ["compare", "simple", "random", "--game", "jedna", "--seed", "x"]
+    words = ["compare", "random", "random", "--game", "jedna", "--seed", "x", "--most"]
 
-    told = shell.run(tmp_path, *words, "--json").json()
-    text = shell.run(tmp_path, *words).out
-    loud = shell.run(tmp_path, *words, "-v").out
+    long = shell.run(tmp_path, *words, "400", "-v", code=4).out
+    told = shell.run(tmp_path, *words, "40", "--json", code=4).json()
+    text = shell.run(tmp_path, *words, "40", code=4).out
 
-    more = told["played"] - told["games"]
     assert shell.run(tmp_path, "results", "--json").json()[0]["games"] == told["played"]
-    assert more > 0
-    kept = (
-        f"{told['games']} games decided it; {more} more were under way and are kept, not counted."
-    )
+    assert told["games"] == 40
+    assert told["played"] >= 400
+    kept = f"40 games count; {told['played'] - 40} more were under way and are kept, not counted."
     assert kept in text.splitlines()
-    assert "Log-likelihood" in loud
+    assert "Log-likelihood" in long
     assert "Log-likelihood" not in text
+
+
+def test_no_more_is_played_than_a_verdict_needs(shell: Shell, tmp_path: Path) -> None:
+    told = shell.run(
+        tmp_path, "compare", "jedna", "simple", "random", "--seed", "x", "--json"
+    ).json()
+
+    assert told["games"] == 128
+    assert told["played"] < 2 * 128
 
 
 def test_what_is_left_to_decide_is_told_in_words(shell: Shell, tmp_path: Path) -> None:

@@ -184,6 +184,9 @@ class _Onlooker:
     def counted(self, pages: object) -> bool:  # noqa: ARG002
         return False
 
+    def wants(self, left: int) -> int:
+        return left
+
     def waits(self, reason: str, seconds: float) -> None:
         pass
 

@@ -47,6 +47,9 @@ class Onlooker:
         self.blocks += sum(batch.count for batch in batches)
         return self._most is not None and self.blocks >= self._most
 
+    def wants(self, left: int) -> int:
+        return left
+
     def waits(self, reason: str, seconds: float) -> None:  # noqa: ARG002
         self.waited.append(reason)
 

@@ -86,6 +86,10 @@ class Bar:
         self._sums += np.bincount(entrants, payoffs, size)
         self._games += np.bincount(entrants, minlength=size)
 
+    def wants(self, left: int) -> int:
+        """All that are left."""
+        return left
+
     def waits(self, reason: str, seconds: float) -> None:
         """Say why nothing is played for a while."""
         self._waiting.say(f"Waiting {seconds:g} s, which costs no bot anything: {reason}")
@@ -137,6 +141,10 @@ class ComparisonBar(Bar):
         decided = self._trial.add(batches)
         super().counted(batches)
         return decided
+
+    def wants(self, left: int) -> int:
+        """About as many as decide it."""
+        return self._trial.likely(left)
 
     def leaders(self) -> str:
         """The lead so far, and about how much is left to play."""

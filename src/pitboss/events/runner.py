@@ -89,6 +89,9 @@ class Watcher(Protocol):
     def counted(self, batches: Sequence[Batch]) -> bool:
         """These batches have been journalled; returns whether the event may stop."""
 
+    def wants(self, left: int) -> int:
+        """About how many of the blocks that are left may be needed, at least one."""
+
     def waits(self, reason: str, seconds: float) -> None:
         """Nothing can be played for a while, which costs no bot anything."""
 
@@ -203,7 +206,7 @@ class Runner:
             while queue or running:
                 # One batch more than there are workers, so that none of them waits for us.
                 while queue and len(running) < self._workers.jobs + (self._workers.jobs > 1):
-                    taken = queue.take(self._pace.next(len(queue)))
+                    taken = queue.take(self._pace.next(self._watcher.wants(len(queue))))
                     work = Work(
                         self.event,
                         self.plan,

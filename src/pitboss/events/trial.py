@@ -84,6 +84,17 @@ class Trial:
         most = self.test.aim.maximum or missing
         return max(0, min(missing, most - self._next))
 
+    def likely(self, left: int) -> int:
+        """About how many of the blocks that are left it takes; more may have to be asked for."""
+        if self.fixed:
+            return left
+        test = self.test
+        needed = test.look().needed or test.aim.minimum
+        # What was played ahead of a block that takes long is not needed again.
+        ahead = sum(batch.count for batch in self._early.values())
+        # A guess that is too small costs a little, too.
+        return max(1, min(left, self.wanted(left), max(needed, test.blocks // 8) - ahead))
+
     def add(self, batches: Sequence[Batch]) -> bool:
         """Add batches of this run or an earlier one; returns whether the test is decided."""
         for batch in batches:

@@ -128,7 +128,8 @@ def _cause(faults: Sequence[FaultCount]) -> str:
     # A traceback ends with what happened.
     lines = [line.strip() for line in note.stderr.splitlines() if line.strip()]
     words = lines[-1] if lines and note.kind in ("crash", "startup") else note.message
-    text = printable(f"{note.kind}: {words}")
+    # What follows is a guess, which has its place where the fault is told.
+    text = printable(f"{note.kind}: {words.partition('; ')[0]}")
     return text if len(text) <= _LONGEST_CAUSE else f"{text[:_LONGEST_CAUSE]}..."
 
 

@@ -336,7 +336,8 @@ def succession_lines(journal: Journal, event: EventRow) -> list[str]:
 
 def removal_sentence(name: str, reason: str) -> str:
     """That a bot was taken out of an event, and why."""
-    return f"{name} was {reason}. What was left of its games is forfeited."
+    end = "" if reason.endswith((".", "?")) else "."
+    return f"{name} was {reason}{end} What was left of its games is forfeited."
 
 
 def removal_lines(journal: Journal, plan: Plan) -> list[str]:
