@@ -184,18 +184,6 @@ def test_a_planted_mistake_is_named(mistake: str) -> None:
     assert finding.command.endswith(f"--game holdem-tournament --scenario {NUMBERS[name]}")
 
 
-@pytest.fixture(scope="module")
-def example() -> dict[str, Finding]:
-    """What is found out about the example, with every line."""
-    words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}")
-    return {one.name: one for one in checked(words, games=2, transcripts=True)}
-
-
-def test_nothing_is_wrong_with_the_example(example: dict[str, Finding]) -> None:
-    assert [one for one in example.values() if one.status is not Status.PASSED] == []
-    assert len(example) == len(POKER)
-
-
 def sent(finding: Finding, kind: str) -> list[dict[str, Any]]:
     """The messages of a type that the bot was sent in a scenario."""
     messages = [line.partition("> ")[2] for line in finding.lines if "> {" in line]
@@ -212,7 +200,13 @@ def first_state(finding: Finding) -> dict[str, Any]:
     raise AssertionError(finding)
 
 
-def test_every_scenario_is_what_it_says(example: dict[str, Finding]) -> None:
+@pytest.mark.slow
+def test_the_example_passes_every_scenario_and_each_is_what_it_says() -> None:
+    words = (sys.executable, str(EXAMPLES / "poker_websocket.py"), "{url}")
+    example = {one.name: one for one in checked(words, games=2, transcripts=True)}
+
+    assert [one for one in example.values() if one.status is not Status.PASSED] == []
+    assert len(example) == len(POKER)
     actions = {
         name: first_state(example[name])["valid_actions"]
         for name in ("only fold or call", "a raise of one size", "betting that is closed")

@@ -16,6 +16,7 @@ _SOME: Final = 0.1
 _REFUSED: Final = ("refused", "ECONNREFUSED", "Connect call failed")
 _JOIN: Final = '{"type":"join","name":"..."}'
 _ACTION: Final = '{"type":"action","action":{"type":"call"}}'
+_SENT: Final = re.compile(r"\{.*\}")
 # Names that others give to `amount`.
 _OTHER_AMOUNTS: Final = ("value", "size", "chips", "bet", "raise_to", "to", "total", "min_amount")
 
@@ -38,7 +39,22 @@ def failure(guest: Guest, fault: Fault) -> Failure:
     """What is raised for a fault in a game."""
     silent = fault.kind in (FaultKind.STARTUP, FaultKind.TIMEOUT, FaultKind.STALL)
     never_there = isinstance(guest, WatchedSocket) and not guest.visit.names
-    return Failure(sentence(guest, fault), is_silence=silent, is_final=silent and never_there)
+    return failed(sentence(guest, fault), is_silence=silent, is_final=silent and never_there)
+
+
+def failed(what: str, *, is_silence: bool = False, is_final: bool = False) -> Failure:
+    """A failure; those that differ only in what was sent have one cause."""
+    cause = _SENT.sub("{}", what)
+    return Failure(what, cause=cause, is_silence=is_silence, is_final=is_final)
+
+
+def in_game(found: Failure, number: int, games: int) -> Failure:
+    """A failure in one of many games."""
+    return Failure(
+        f"in game {number + 1} of {games}, {found.sentence}",
+        cause=found.cause,
+        is_silence=found.is_silence,
+    )
 
 
 def sentence(guest: Guest, fault: Fault) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pitboss import bots
 from pitboss.check.connecting import AlteredSession, ConnectingBench, WatchedSocket
-from pitboss.check.connecting_causes import failure, shown
+from pitboss.check.connecting_causes import failed, failure, in_game, shown
 from pitboss.check.scenario import Failure, Scenario, Skipped
 from pitboss.games.seeds import seed_from
 from pitboss.play.blocking import Outcome
@@ -54,7 +54,7 @@ def check_game(bench: ConnectingBench, outcome: Outcome, seat: int = 0) -> None:
             raise Failure("it joined a second time in the middle of a game")
         is_poker = bench.subject.choice.wire.name == "algopoker"
         asks = "requests whose actor_seat is its own seat" if is_poker else "turn messages"
-        raise Failure(
+        raise failed(
             f"it sent {said} when it was not asked: it answers only {asks}, and each of them once"
         )
 
@@ -192,10 +192,7 @@ def plays_many(bench: ConnectingBench) -> None:
         try:
             check_game(bench, outcome, seat)
         except Failure as found:
-            raise Failure(
-                f"in game {number + 1} of {bench.games}, {found.sentence}",
-                is_silence=found.is_silence,
-            ) from found
+            raise in_game(found, number, bench.games) from found
 
 
 def numbered(

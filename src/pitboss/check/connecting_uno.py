@@ -13,7 +13,7 @@ from pitboss.check.connecting import (
     WatchedRoom,
     WatchedSocketIo,
 )
-from pitboss.check.connecting_causes import failure, shown
+from pitboss.check.connecting_causes import failure, in_game, shown
 from pitboss.check.connecting_socket import numbered, simple, usual_port
 from pitboss.check.scenario import Advice, Failure, Skipped
 from pitboss.games.seeds import seed_from
@@ -194,10 +194,7 @@ def plays_many(bench: ConnectingBench) -> None:
         try:
             check_game(bench, outcome, seat)
         except Failure as found:
-            raise Failure(
-                f"in game {number + 1} of {bench.games}, {found.sentence}",
-                is_silence=found.is_silence,
-            ) from found
+            raise in_game(found, number, bench.games) from found
 
 
 _HTTP: Final[Sequence[tuple[str, str, Callable[[ConnectingBench], None]]]] = (
