@@ -18,7 +18,7 @@ from pitboss.events.secret_seed import draw_seed, is_of, note_of, was_drawn
 from pitboss.events.succession import Succession, succession
 from pitboss.narration.live_games import moment_words
 from pitboss.store import EventRow, Journal, StoreError
-from pitboss.store.journal import FOLLOWS
+from pitboss.store.event_row import FOLLOWS
 
 # In an event's note: the id of what the command describes, if the event is another one.
 _DESCRIBED = "described"

@@ -17,7 +17,8 @@ from pitboss.games.registry import UnknownGame
 from pitboss.server import log
 from pitboss.server.event_figures import Figures, GrowingFigures
 from pitboss.store import EventRow, StoreError
-from pitboss.store.journal import LIFELESS, Journal, State
+from pitboss.store.event_row import LIFELESS, State
+from pitboss.store.journal import Journal
 
 T = TypeVar("T")
 

@@ -5,7 +5,6 @@
 A `Journal` belongs to the process that opened it. Several processes may each open the same one.
 """
 
-import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,8 +25,7 @@ from pitboss.events.batch import (
     Thinking,
     unpack_lines,
 )
-from pitboss.events.plan import Plan, id_of
-from pitboss.events.secret_seed import commitment, was_drawn
+from pitboss.events.plan import Plan
 from pitboss.events.succession import is_taken_over, same_entrants
 from pitboss.games.record import Record
 from pitboss.play.transcript import Line
@@ -36,21 +34,15 @@ from pitboss.statistics.results import Results, Rows, in_order, row_type
 from pitboss.store import batches as keeping
 from pitboss.store.database import Database
 from pitboss.store.errors import NotPlayed, StoreError, ambiguous_event, unknown_event
-from pitboss.store.live_games import LiveGames, check_moments, moment
+from pitboss.store.event_row import EventRow, Removal, all_events, to_event
+from pitboss.store.live_games import LiveGames, moment
 from pitboss.store.move_log import left_in, log_folder
 from pitboss.store.schema import EVENTS, PAGES, REMOVALS, TRANSCRIPTS
 
-State = Literal["running", "finished", "stopped"]
 Ending = Literal["finished", "stopped"]
 
 # How long to wait for other writers, in seconds.
 PATIENCE = 30.0
-
-# Who plays an event gives a sign of life every two seconds; without one for so long it is gone.
-LIFELESS = 10.0
-
-# What an event's note calls the one whose games it has taken over.
-FOLLOWS = "follows"
 
 # How many batches are read in one transaction.
 _TOGETHER = 100
@@ -73,92 +65,6 @@ _TAKEN = (
     )
     .order_by(PAGES.c.first)
 )
-
-
-class EventRow(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """An event as the journal knows it."""
-
-    id: str
-    label: str
-    # UTC, as in 2026-01-31T12:00:00.000000+00:00; `finished` is empty until it has ended.
-    created: str
-    finished: str
-    # When the process that plays it last gave a sign of life, UTC; empty if it never did.
-    updated: str = ""
-    # The version of pitboss that began it.
-    version: str
-    state: State
-    note: dict[str, Any]
-    # How many blocks are in the journal.
-    blocks: int
-    plan_json: str
-
-    @cached_property
-    def plan(self) -> Plan:
-        """The plan; decoded on demand, so that one of a newer pitboss does not break a list."""
-        try:
-            plan = msgspec.json.decode(self.plan_json, type=Plan)
-        except msgspec.ValidationError as error:
-            raise StoreError(
-                "newer",
-                f"The plan of event {self.id} was made by pitboss {self.version}, and this one "
-                f"({__version__}) can't read it: {error}. Update pitboss.",
-            ) from error
-        except msgspec.DecodeError as error:
-            raise keeping.damaged(f"The plan of event {self.id}", str(error)) from error
-        # Older versions hashed the plan as it is written.
-        if self.id not in (plan.id, id_of(self.plan_json.encode())):
-            raise StoreError(
-                "edited",
-                f"The plan of event {self.id} was changed after the event had begun, so that it "
-                "does not tell how its games were played. Fetch it from a copy.",
-            )
-        return plan
-
-    def is_played(self, now: datetime) -> bool:
-        """Whether somebody seems to play it: a process that was killed gives no more signs."""
-        if self.state != "running":
-            return False
-        # An older pitboss gives none at all.
-        return not self.updated or abs(self.silence(now)) < LIFELESS
-
-    def silence(self, now: datetime) -> float:
-        """How many seconds ago the last sign of life was; clocks of two machines may differ."""
-        return (now - datetime.fromisoformat(self.updated)).total_seconds()
-
-    @property
-    def seed(self) -> str | None:
-        """The plan's seed; None until the event has ended, because it tells the cards to come."""
-        return self.plan.seed if self.state == "finished" else None
-
-    @property
-    def commitment(self) -> str:
-        """The hash of a seed that was drawn, for all to see; empty if somebody chose the seed."""
-        return commitment(self.plan.seed) if was_drawn(self.note) else ""
-
-    @property
-    def follows(self) -> str:
-        """The id of the event whose games it has taken over; empty if there is none."""
-        return str(self.note.get(FOLLOWS, ""))
-
-    @property
-    def command(self) -> str:
-        """The command that plays or resumes it; empty while it would give away the seed."""
-        command = str(self.note.get("command", ""))
-        if self.state != "finished":
-            return "" if _names_seed(command) else command
-        # Where bots have joined late, the seed alone does not repeat it.
-        repeats = was_drawn(self.note) and not self.plan.schedule.stages
-        return _with_seed(command, self.plan.seed) if repeats else command
-
-
-class Removal(msgspec.Struct, frozen=True, kw_only=True):
-    """An entrant that was taken out of an event; what it had not played by then it forfeits."""
-
-    entrant: int
-    # The block in which it was found out.
-    block: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +277,9 @@ class Journal:
 
     def events(self) -> list[EventRow]:
         """All events, the newest first."""
-        return [_event(row) for row in self._database.read(lambda c: c.execute(_events()).all())]
+        return [
+            to_event(row) for row in self._database.read(lambda c: c.execute(all_events()).all())
+        ]
 
     def event(self, text: str) -> EventRow:
         """The event of that id, label or beginning of an id; `last` is the newest."""
@@ -562,11 +470,11 @@ class Journal:
     def _plan(self, event: str) -> Plan:
         """The plan of an event that must be there; it never changes."""
         if event not in self._plans:
-            query = _events().where(EVENTS.c.id == event)
+            query = all_events().where(EVENTS.c.id == event)
             row = self._database.read(lambda connection: connection.execute(query).first())
             if row is None:
                 raise unknown_event(event, self._names(), self.where)
-            self._plans[event] = _event(row).plan
+            self._plans[event] = to_event(row).plan
         return self._plans[event]
 
     def _names(self) -> list[tuple[str, str]]:
@@ -598,51 +506,3 @@ def _pages(connection: Connection, *, event: str, firsts: Sequence[int]) -> Sequ
 def _packed_rows(connection: Connection, *, event: str, firsts: Sequence[int]) -> Sequence[bytes]:
     query = select(PAGES.c.rows).where(PAGES.c.event == event, PAGES.c.first.in_(firsts))
     return connection.execute(query.order_by(PAGES.c.first)).scalars().all()
-
-
-def _events() -> Select[Any]:
-    blocks = (
-        select(func.coalesce(func.sum(PAGES.c.count), 0))
-        .where(PAGES.c.event == EVENTS.c.id)
-        .scalar_subquery()
-        .label("blocks")
-    )
-    return select(EVENTS, blocks).order_by(EVENTS.c.created.desc(), EVENTS.c.id)
-
-
-def _event(row: Row[Any]) -> EventRow:
-    # SQLite keeps anything in any column, so that what comes out has to be checked.
-    with keeping.sound(f"The entry of event {row.id}"):
-        check_moments(row.created, row.finished, row.updated)
-        return msgspec.convert(
-            {
-                "id": row.id,
-                "label": row.label,
-                "created": row.created,
-                "finished": row.finished,
-                "updated": row.updated,
-                "version": row.version,
-                "state": row.state,
-                "note": msgspec.json.decode(row.note),
-                # PostgreSQL sums whole numbers to decimals.
-                "blocks": int(row.blocks),
-                "plan_json": row.plan,
-            },
-            EventRow,
-        )
-
-
-def _with_seed(command: str, seed: str) -> str:
-    """The command that plays the same games again, wherever it is typed."""
-    words = shlex.split(command)
-    # Words after two dashes are no options.
-    end = words.index("--") if "--" in words else len(words)
-    return shlex.join([*words[:end], "--seed", seed, *words[end:]])
-
-
-def _names_seed(command: str) -> bool:
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return True
-    return any(word == "--seed" or word.startswith("--seed=") for word in words)

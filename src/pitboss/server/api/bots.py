@@ -7,20 +7,19 @@ import msgspec
 
 from pitboss.events.plan import game_id
 from pitboss.server.api.errors import Refusal
-from pitboss.server.api.events import (
-    EntrantFacts,
-    EventsApi,
+from pitboss.server.api.events import EntrantFacts, EventsApi, entrant_facts
+from pitboss.server.api.operation import Answer, Call, Operation
+from pitboss.server.api.standings import (
     MeetingFacts,
     PayoffFacts,
     StandingsRow,
-    entrant_facts,
     meetings_of,
     standings_row,
 )
-from pitboss.server.api.operation import Answer, Call, Operation
 from pitboss.server.event_figures import Figures
 from pitboss.store import EventRow
-from pitboss.store.journal import Journal, State
+from pitboss.store.event_row import State
+from pitboss.store.journal import Journal
 
 # How many games a bot won and lost are named.
 _GAMES: Final = 20

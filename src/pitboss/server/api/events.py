@@ -1,8 +1,7 @@
 """`/api/events`: events of the journal, running and over; their standings and charts."""
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -11,16 +10,15 @@ from pitboss.events.plan import Plan
 from pitboss.events.schedule import FORMATS, history, is_fixed, next_round, total_rounds
 from pitboss.narration.comparison import promise
 from pitboss.narration.fairness import sharing_sentence
+from pitboss.server.api.charts import ChartList, chart_files, encoded_charts
 from pitboss.server.api.errors import Refusal
 from pitboss.server.api.operation import Answer, Call, Operation, Page
+from pitboss.server.api.standings import StandingsAnswer, encoded_standings
 from pitboss.server.event_figures import Figures
 from pitboss.server.event_runs import EventRuns
 from pitboss.server.event_watch import EventWatch
 from pitboss.store import EventRow, StoreError
-from pitboss.store.journal import State
-
-if TYPE_CHECKING:
-    from pitboss.statistics.standings import Row
+from pitboss.store.event_row import State
 
 _PASSWORD: Final = re.compile(r"(://[^:/@\s]*:)[^@\s]+@")
 
@@ -162,88 +160,6 @@ class EventDetails(EventFacts, frozen=True, kw_only=True):
     can_continue: bool
     # For organisers: why the process that played it ended, if it failed.
     error: str
-
-
-class PayoffFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """A mean and the limits of the true one; None: unknown."""
-
-    estimate: float | None
-    low: float | None
-    high: float | None
-
-
-class StandingsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's line in the standings."""
-
-    rank: int
-    # Whether it is not surely apart from a neighbour.
-    tied: bool
-    bot: str
-    games: int
-    payoff: PayoffFacts
-    wins: float
-    place: float | None
-    rating: float | None
-    rating_low: float | None
-    rating_high: float | None
-    faults: int
-    forfeits: int
-
-
-class MeetingFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's score against another."""
-
-    score: float
-    low: float | None
-    high: float | None
-    games: int
-
-
-class PlacingFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's place by the format's own measure, such as points or rounds."""
-
-    place: int
-    bot: str
-    note: str
-
-
-class StandingsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings after so many games, best first."""
-
-    event: str
-    state: State
-    games: int
-    # How many blocks they are of; it only grows.
-    version: int
-    unit: str
-    ranked_by: Literal["rating", "payoff"]
-    confidence: float
-    rows: list[StandingsRow]
-    # Each against each, in the order of the rows; null: they never met.
-    against: list[list[MeetingFacts | None]]
-    # The event's result by its format's own measure; empty if the rows are the result.
-    placings: list[PlacingFacts]
-    # Which of the two counts, and what the other is for; empty if there is only one.
-    result: str
-    # What mirroring did for the intervals.
-    reading: str
-
-
-class ChartFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """A chart as SVG, whose classes /api/charts.css styles."""
-
-    name: str
-    title: str
-    how: str
-    svg: str
-
-
-class ChartList(msgspec.Struct, frozen=True, kw_only=True):
-    """An event's charts."""
-
-    items: list[ChartFacts]
-    # How many games they are of.
-    games: int
 
 
 class EventQuery(Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -420,7 +336,7 @@ class EventsApi:
         if call.is_fresh(etag):
             return Answer(etag=etag)
         value = await watch.part(
-            figures, f"standings {state}", lambda: _encoded_standings(row, state, figures)
+            figures, f"standings {state}", lambda: encoded_standings(row, state, figures)
         )
         return Answer(value=value, etag=etag)
 
@@ -430,14 +346,14 @@ class EventsApi:
         etag = f"charts-{row.id}-{figures.blocks}"
         if call.is_fresh(etag):
             return Answer(etag=etag)
-        value = await watch.part(figures, "charts", lambda: _encoded_charts(figures))
+        value = await watch.part(figures, "charts", lambda: encoded_charts(figures))
         return Answer(value=value, etag=etag)
 
     async def _chart(self, call: Call) -> Answer:
         watch, row = await self.found(call)
         figures = await self.figures(watch, row)
         name = call.path["name"]
-        files = await watch.part(figures, "chart files", lambda: _chart_files(figures))
+        files = await watch.part(figures, "chart files", lambda: chart_files(figures))
         if name not in files:
             raise Refusal("no_such_chart")
         return Answer(value=files[name], etag=f"{name}-{row.id}-{figures.blocks}")
@@ -564,85 +480,3 @@ def _warnings(plan: Plan, figures: Figures | None) -> list[str]:
     if table.left_out:
         warnings.append(f"{table.left_out:,} games belong to unfinished blocks and count nowhere")
     return warnings
-
-
-def _encoded_standings(row: EventRow, state: State, figures: Figures) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(standings_answer(row, state, figures)))
-
-
-def standings_answer(row: EventRow, state: State, figures: Figures) -> StandingsAnswer:
-    """The standings as the API tells them."""
-    # Imported here: most servers never show an event.
-    from pitboss.narration.events import result_sentence
-
-    summary = figures.summary
-    unit = row.plan.kind().unit
-    if summary is None:
-        return StandingsAnswer(
-            event=row.id, state=state, games=0, version=0, unit=str(unit),
-            ranked_by="rating" if unit.is_share else "payoff", confidence=0.95,
-            rows=[], against=[], placings=[], result="", reading="",
-        )  # fmt: skip
-    standings = summary.standings
-    return StandingsAnswer(
-        event=row.id,
-        state=state,
-        games=figures.games,
-        version=figures.blocks,
-        unit=str(unit),
-        ranked_by=standings.ranked_by,
-        confidence=standings.confidence,
-        rows=[standings_row(one) for one in summary.rows],
-        against=[meetings_of(figures, one, summary.order) for one in summary.order],
-        placings=[
-            PlacingFacts(place=one.place, bot=summary.name(one.entrant), note=one.note)
-            for one in summary.placings
-        ],
-        result=result_sentence(row.plan) if summary.placings else "",
-        reading=standings.table.mirroring.overall.reading,
-    )
-
-
-def standings_row(row: "Row") -> StandingsRow:
-    """A line of the standings."""
-    payoff = row.payoff
-    return StandingsRow(
-        rank=row.rank,
-        tied=row.tied,
-        bot=row.name,
-        games=row.games,
-        payoff=PayoffFacts(estimate=payoff.estimate, low=payoff.low, high=payoff.high),
-        wins=row.wins,
-        place=row.place.estimate,
-        rating=row.rating,
-        rating_low=row.rating_low,
-        rating_high=row.rating_high,
-        faults=row.faults,
-        forfeits=row.forfeits,
-    )
-
-
-def meetings_of(figures: Figures, one: int, others: Sequence[int]) -> list[MeetingFacts | None]:
-    """An entrant's scores against others."""
-    cells = (figures.against[one][other] for other in others)
-    return [
-        None
-        if cell is None
-        else MeetingFacts(score=cell.score, low=cell.low, high=cell.high, games=cell.games)
-        for cell in cells
-    ]
-
-
-def _encoded_charts(figures: Figures) -> msgspec.Raw:
-    from pitboss.report.drawings import drawings
-
-    items = [] if figures.summary is None else drawings(figures.summary)
-    charts = [ChartFacts(name=one.name, title=one.title, how=one.how, svg=one.svg) for one in items]
-    return msgspec.Raw(msgspec.json.encode(ChartList(items=charts, games=figures.games)))
-
-
-def _chart_files(figures: Figures) -> dict[str, bytes]:
-    from pitboss.report.drawings import drawings, standalone
-
-    items = [] if figures.summary is None else drawings(figures.summary)
-    return {one.name: standalone(one).encode() for one in items}

@@ -10,11 +10,10 @@ import msgspec
 from pitboss import __version__
 from pitboss.games.record import Record
 from pitboss.server.api import game_files
+from pitboss.server.api.game_facts import GameDetails, GameList
 from pitboss.server.api.operation import Answer, Call, Operation, Page
 from pitboss.server.api.played_games import (
     Asker,
-    GameDetails,
-    GameList,
     PlayedGame,
     details_of,
     find_game,

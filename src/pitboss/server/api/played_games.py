@@ -6,16 +6,28 @@ Who may see what is decided here. The functions wait for the database: they are 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from pitboss.events.plan import Plan, game_id, read_game_id
 from pitboss.games.record import Record
 from pitboss.server.api.errors import Refusal
+from pitboss.server.api.game_facts import (
+    Download,
+    GameDetails,
+    GameFacts,
+    GameFault,
+    GameItem,
+    GameList,
+    SeatedPlayer,
+    SeatResult,
+    ThinkingTime,
+)
 from pitboss.statistics.results import Rows
 from pitboss.store.errors import NotPlayed, UnknownEvent
-from pitboss.store.journal import EventRow, Journal
+from pitboss.store.event_row import EventRow
+from pitboss.store.journal import Journal
 from pitboss.store.live_games import GameRow, GameState, is_live
 from pitboss.store.live_journal import LiveJournal
 
@@ -23,117 +35,6 @@ from pitboss.store.live_journal import LiveJournal
 _MOST_BLOCKS: Final = 2**62
 # How many games are looked through for a list of which few may be shown.
 _LOOKED_THROUGH: Final = 2_000
-
-
-class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of every game."""
-
-    id: str
-    # The event's id; null for a live game, which has a table.
-    event: str | None
-    table: str | None
-    # The kind of game.
-    game: str
-    rules: str
-    seats: int
-    created: str | None
-    finished: str | None
-    state: GameState
-    # Null while it is being played.
-    moves: int | None
-    # By seat; empty unless it is finished.
-    places: list[int]
-    scores: list[int]
-    # How it was decided, or why it was interrupted.
-    reason: str
-
-
-class GameItem(GameFacts, frozen=True, kw_only=True):
-    """A game in a list."""
-
-    players: list[str]
-    # How many there were.
-    faults: int
-
-
-class GameList(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Games, the newest first."""
-
-    items: list[GameItem]
-    # What to say as `after` for the games that follow.
-    next: str | None = None
-
-
-class SeatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sat at a seat, and how it was connected."""
-
-    name: str
-    sort: Literal["built-in", "program", "connection", ""]
-    wire: str
-
-
-class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat got."""
-
-    seat: int
-    bot: str
-    place: int
-    score: int
-    payoff: float
-    faults: int
-    forfeit: bool
-
-
-class GameFault(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody did wrong, when, and what it cost."""
-
-    seat: int
-    bot: str
-    turn: int
-    # The step of the replay that came of it; null if there is no replay.
-    step: int | None
-    kind: str
-    cost: str
-    message: str
-    # What the bot sent instead of an answer, and what it wrote; for the organiser, or on loopback.
-    said: str | None = None
-    written: str | None = None
-
-
-class ThinkingTime(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a bot thought, in this and other games of its batch; in seconds."""
-
-    bot: str
-    answers: int
-    mean: float
-    longest: float
-
-
-class Download(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with the game in it."""
-
-    name: str
-    href: str
-
-
-class GameDetails(GameFacts, frozen=True, kw_only=True):
-    """All that is known of a game but its moves."""
-
-    title: str
-    players: list[SeatedPlayer]
-    # The hash of the seed, published before the first card; live games have one.
-    commitment: str | None
-    # Null as long as cards could be learnt from it.
-    seed: str | None
-    results: list[SeatResult]
-    faults: list[GameFault]
-    thinking: list[ThinkingTime]
-    # The command that plays it again and checks it.
-    replay: str | None
-    downloads: list[Download]
-    # Whether its steps can be asked for, and if not why.
-    has_steps: bool
-    why_not: str | None
 
 
 @dataclass(frozen=True, kw_only=True)

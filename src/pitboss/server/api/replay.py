@@ -14,7 +14,8 @@ from pitboss.games.game import Result
 from pitboss.games.record import BadRecord
 from pitboss.narration.steps import Mark, Replayed, Step
 from pitboss.server.api.errors import Refusal
-from pitboss.server.api.played_games import Asker, GameFault, PlayedGame
+from pitboss.server.api.game_facts import GameFault
+from pitboss.server.api.played_games import Asker, PlayedGame
 
 # Steps in one answer.
 MOST_STEPS: Final = 1000
