@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.usefixtures("nothing_left"), pytest.mark.slow]
 PECULIAR = (
     JEDNA
     % """
-time.sleep(0.5)
+time.sleep(0.3)
 def say(answer):
     print("I think", answer, file=sys.stderr)
     sys.stdout.write(json.dumps({**answer, "because": "why not"}) + "\\r\\n")
