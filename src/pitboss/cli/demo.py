@@ -73,6 +73,7 @@ _TOURNAMENTS = (
 )
 
 _NEXT = (
+    ("pitboss new mybot", "a small working bot of your own, to be changed"),
     ("pitboss play jedna simple random -n 10000", "a match; put your own bot in for one of them"),
     ("pitboss compare simple random --game jedna", "is it better? stops when that is sure"),
     ("pitboss tournament init", "a file for a tournament of your own"),
