@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from pitboss.check.connecting import OTHER_TURN, Guest, Visit, WatchedSocket
+from pitboss.check.connecting_players import OTHER_TURN, Guest, Visit, WatchedSocket
 from pitboss.check.scenario import Failure
 from pitboss.play.fault import Fault, FaultKind
 from pitboss.wires.algopoker.wire import ALGOPOKER

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from pitboss import bots
-from pitboss.check.connecting import AlteredSession, ConnectingBench, WatchedSocket
+from pitboss.check.connecting import AlteredSession, ConnectingBench
 from pitboss.check.connecting_causes import failed, failure, in_game, shown
+from pitboss.check.connecting_players import WatchedSocket
 from pitboss.check.scenario import Failure, Scenario, Skipped
 from pitboss.games.seeds import seed_from
 from pitboss.play.blocking import Outcome

@@ -6,14 +6,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Final
 
-from pitboss.check.connecting import (
-    ConnectingBench,
-    Script,
-    Slow,
-    WatchedRoom,
-    WatchedSocketIo,
-)
+from pitboss.check.connecting import ConnectingBench, Script, Slow
 from pitboss.check.connecting_causes import failure, in_game, shown
+from pitboss.check.connecting_players import WatchedRoom, WatchedSocketIo
 from pitboss.check.connecting_socket import numbered, simple, usual_port
 from pitboss.check.scenario import Advice, Failure, Skipped
 from pitboss.games.seeds import seed_from

@@ -5,18 +5,16 @@ afterwards, in server_poker_hands.py.
 """
 
 import asyncio
-import contextlib
 import json
 import secrets
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from pitboss.check.server import Notes, VisitOver, server_scenarios
+from pitboss.check.server_poker_client import SECONDS, Client, Json
 from pitboss.check.server_poker_hands import compare_hands
-
-Json = dict[str, Any]
 
 LOBBY: Final = "the lobby"
 NAMES: Final = "names and first messages"
@@ -66,7 +64,6 @@ POKER_SERVER: Final = server_scenarios(
     (AGAIN, "when the tournament is over, the lobby opens again"),
 )
 
-_SECONDS: Final = 10.0
 # How long a lobby may wait before it starts.
 _LONGEST_LOBBY: Final = 45.0
 _MOST_HANDS: Final = 80
@@ -75,86 +72,6 @@ _MOMENT: Final = 0.15
 # A silent player is waited for only so long.
 _LONGEST_SILENCE: Final = 4.0
 _LONG_NAME: Final = "n" * 33
-
-
-class Client:
-    """One connection, all that it was sent, and what it has not looked at yet."""
-
-    def __init__(self, name: str, socket: ClientConnection) -> None:
-        self.name = name
-        self.socket = socket
-        self.seat = -1
-        self.token = ""
-        # Every message as it came and as what it says.
-        self.seen: list[tuple[str, Json]] = []
-        self.unread: asyncio.Queue[Json | None] = asyncio.Queue()
-        self.code: int | None = None
-        # How many results have been looked at.
-        self.results = 0
-        self._reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        try:
-            async for frame in self.socket:
-                text = frame if isinstance(frame, str) else frame.decode("utf-8", "replace")
-                try:
-                    value = json.loads(text)
-                except ValueError:
-                    value = {"type": "(no JSON)"}
-                if not isinstance(value, dict):
-                    value = {"type": "(no object)"}
-                self.seen.append((text, value))
-                if value.get("type") == "waiting":
-                    self.token = str(value.get("token") or self.token)
-                self.unread.put_nowait(value)
-        except ConnectionClosed:
-            pass
-        finally:
-            self.code = self.socket.close_code
-            self.unread.put_nowait(None)
-
-    async def send(self, value: Json | str) -> None:
-        """Send a message, if there is still somebody to take it."""
-        with contextlib.suppress(ConnectionClosed):
-            await self.socket.send(value if isinstance(value, str) else json.dumps(value))
-
-    async def act(self, action: Json) -> None:
-        await self.send({"type": "action", "action": action})
-
-    async def next(self, *kinds: str, seconds: float = _SECONDS) -> Json | None:
-        """The next message of these types, or of any; None if the connection or the time ends."""
-        try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    message = await self.unread.get()
-                    if message is None:
-                        self.unread.put_nowait(None)
-                        return None
-                    self.results += message.get("type") == "action_result"
-                    if not kinds or message.get("type") in kinds:
-                        return message
-        except TimeoutError:
-            return None
-
-    async def is_closed(self, seconds: float = 3.0) -> bool:
-        """Whether the server closes the connection in time."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await asyncio.shield(self._reading)
-        return self._reading.done()
-
-    def last(self, kind: str) -> str:
-        """The last message of that type, as it came."""
-        return next((text for text, value in reversed(self.seen) if value.get("type") == kind), "")
-
-    async def close(self) -> None:
-        await self.socket.close()
-        await asyncio.wait([self._reading], timeout=2)
-        self._reading.cancel()
-
-    def abort(self) -> None:
-        """Lose the connection without a word."""
-        self.socket.transport.abort()
 
 
 class PokerVisit:
@@ -185,7 +102,7 @@ class PokerVisit:
     async def connect(self, name: str = "", url: str = "") -> Client:
         try:
             socket = await connect(
-                url or self.url, max_size=1 << 22, open_timeout=_SECONDS, close_timeout=1
+                url or self.url, max_size=1 << 22, open_timeout=SECONDS, close_timeout=1
             )
         except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed) as error:
             raise VisitOver(f"it can't be connected to: {error}") from error
@@ -334,7 +251,7 @@ class PokerVisit:
         """Answer every request until the end, trying one thing after the other."""
         while True:
             client = self._listener()
-            message = await client.next("action_request", "game_end", seconds=2 * _SECONDS)
+            message = await client.next("action_request", "game_end", seconds=2 * SECONDS)
             if message is None:
                 self._give_up(ORDER, "the tournament stood still: no request came for 20 s")
             if message["type"] == "game_end":
@@ -347,7 +264,7 @@ class PokerVisit:
             request = message
             if actor is not client:
                 # With its own cards, and known to have arrived.
-                own = await actor.next("action_request", seconds=_SECONDS)
+                own = await actor.next("action_request", seconds=SECONDS)
                 if own is None:
                     self._give_up(ORDER, "a request was sent to another player, and not to its own")
                 request = own
@@ -374,7 +291,7 @@ class PokerVisit:
         self._answered += 1
         for client in self.players:
             while client.code is None and client.results < self._answered:
-                if await client.next("action_result", seconds=_SECONDS) is None:
+                if await client.next("action_result", seconds=SECONDS) is None:
                     self._give_up(ORDER, f"{client.name} was not told what was played")
 
     # Things to try; each returns whether it was done, and an answer was sent.
@@ -498,7 +415,7 @@ class PokerVisit:
         actor.abort()
         back = await self.connect(actor.name)
         await back.send({"type": "join", "name": actor.name, "token": actor.token})
-        again = await back.next("action_request", "error", seconds=_SECONDS)
+        again = await back.next("action_request", "error", seconds=SECONDS)
         kinds = [value.get("type") for _, value in back.seen]
         self.notes.expect(
             RETURN,
@@ -542,7 +459,7 @@ class PokerVisit:
         return True
 
     async def _expect_played(self, actor: Client, name: str, action: Json, what: str) -> None:
-        result = await actor.next("action_result", "error", seconds=_SECONDS)
+        result = await actor.next("action_result", "error", seconds=SECONDS)
         played = (result or {}).get("action")
         self.notes.expect(
             name,
@@ -553,7 +470,7 @@ class PokerVisit:
         )
 
     async def _expect_folded(self, actor: Client, what: str) -> None:
-        first = await actor.next("action_result", "error", seconds=_SECONDS)
+        first = await actor.next("action_result", "error", seconds=SECONDS)
         code = (first or {}).get("code")
         self.notes.expect(
             ILLEGAL,
@@ -565,7 +482,7 @@ class PokerVisit:
         )
         result = first
         if first is not None and first.get("type") == "error":
-            result = await actor.next("action_result", seconds=_SECONDS)
+            result = await actor.next("action_result", seconds=SECONDS)
         played = (result or {}).get("action", {})
         self.notes.expect(
             ILLEGAL,
@@ -591,7 +508,7 @@ class PokerVisit:
         ends = []
         for client in [*self.players, *([self.spectator] if self.spectator else [])]:
             if not client.last("game_end"):
-                await client.next("game_end", seconds=_SECONDS)
+                await client.next("game_end", seconds=SECONDS)
             ends.append((client, client.last("game_end")))
         for client, end in ends:
             self.notes.expect(

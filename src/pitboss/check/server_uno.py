@@ -3,8 +3,6 @@
 Both sides are ours, so every hand is known, and our own table plays along.
 """
 
-import asyncio
-import contextlib
 import http.client
 import json
 import secrets
@@ -12,10 +10,8 @@ from collections import Counter
 from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
-
 from pitboss.check.server import Notes, VisitOver, server_scenarios
+from pitboss.check.server_uno_socket import SECRETS, SOCKET, SocketVisit
 from pitboss.games.game import IllegalAction
 from pitboss.games.kind import BadNotation
 from pitboss.games.uno import UNO
@@ -30,7 +26,6 @@ Json = dict[str, Any]
 
 ROOM: Final = "a room"
 STATE: Final = "the state"
-SECRETS: Final = "hidden cards"
 UNKNOWN: Final = "a room that is not there"
 TURN: Final = "acting out of turn"
 REFUSED: Final = "actions that are refused"
@@ -40,7 +35,6 @@ CALLS: Final = "calling UNO"
 STALE: Final = "actions for another turn"
 ENDING: Final = "the end"
 AGAIN: Final = "another game"
-SOCKET: Final = "Socket.IO"
 
 UNO_SERVER: Final = server_scenarios(
     (ROOM, "POST /api/rooms makes a room and gives a token for each seat"),
@@ -152,7 +146,7 @@ class UnoVisit:
                 self._try_stale()
                 self._play()
                 self._try_again()
-            await _SocketVisit(self.url, self.notes).run()
+            await SocketVisit(self.url, self.notes).run()
         finally:
             self._line.close()
 
@@ -485,127 +479,6 @@ class UnoVisit:
             status == 200 and not state["game"]["isOver"] and state["player1"]["cardCount"] == 7,
             f"a rematch deals a new game, and was answered with {status} and {_short(reply)}",
         )
-
-
-class _SocketVisit:
-    """Two clients of Socket.IO in a room of their own, over WebSocket."""
-
-    def __init__(self, url: str, notes: Notes) -> None:
-        parts = urlsplit(url)
-        scheme = "wss" if parts.scheme == "https" else "ws"
-        self.url = f"{scheme}://{parts.netloc}/socket.io/?EIO=4&transport=websocket"
-        self.notes = notes
-
-    async def run(self) -> None:
-        clients: list[_SocketClient] = []
-        try:
-            clients += [await _SocketClient.open(self.url) for _ in _PLAYERS]
-        except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed):
-            self.notes.skip(SOCKET, "the server does not serve Socket.IO")
-            return
-        try:
-            await self._try(clients)
-        finally:
-            for client in clients:
-                await client.close()
-
-    async def _try(self, clients: "list[_SocketClient]") -> None:
-        room = f"check{secrets.token_hex(4)}"
-        for client in clients:
-            await client.emit("join", {"room": room})
-            for event in ("currentUserData", "updateGameState"):
-                found = await client.next(event)
-                self.notes.expect(
-                    SOCKET, found is not None, f"after join no {event} came", client.heard()
-                )
-                if event == "currentUserData" and isinstance(found, dict):
-                    client.name = str(found.get("name"))
-        names = [client.name for client in clients]
-        self.notes.expect(
-            SOCKET, names == [*_PLAYERS], f"who joins is Player 1, then Player 2, not {names}"
-        )
-        state = clients[0].last.get("updateGameState")
-        turn = state.get("game", {}).get("currentTurn") if isinstance(state, dict) else None
-        if names != [*_PLAYERS] or turn not in names:
-            return
-        asked, other = sorted(clients, key=lambda client: client.name != turn)
-        await other.emit("botAction", {"action": "draw"})
-        self.notes.expect(
-            SOCKET,
-            await other.next("actionRejected") is not None,
-            "an action of who is not asked is answered with actionRejected",
-            other.heard(),
-        )
-        for client in clients:
-            client.forget()
-        await asked.emit("botAction", {"action": "draw"})
-        for client in clients:
-            view = await client.next("updateGameState")
-            self.notes.expect(
-                SOCKET,
-                isinstance(view, dict),
-                f"after an action {client.name} is sent no updateGameState",
-                client.heard(),
-            )
-            if isinstance(view, dict):
-                other_side = view.get(f"player{2 - _PLAYERS.index(client.name)}")
-                self.notes.expect(
-                    SECRETS,
-                    not (isinstance(other_side, dict) and other_side.get("cards")),
-                    f"over Socket.IO {client.name} is sent the other's cards",
-                    _short(view),
-                )
-
-
-class _SocketClient:
-    """One connection of Socket.IO (engine.io 4) over WebSocket: as much of it as a check needs."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.name = ""
-        self.last: dict[str, Any] = {}
-        self._socket = socket
-        self._unread: list[tuple[str, Any]] = []
-
-    @classmethod
-    async def open(cls, url: str) -> "_SocketClient":
-        socket = await connect(url, open_timeout=_SECONDS, close_timeout=1)
-        await asyncio.wait_for(socket.recv(), _SECONDS)
-        await socket.send("40")
-        await asyncio.wait_for(socket.recv(), _SECONDS)
-        return cls(socket)
-
-    async def emit(self, event: str, value: Json) -> None:
-        await self._socket.send(f"42{json.dumps([event, value])}")
-
-    async def next(self, event: str) -> Any:
-        """What the next event of that name carries; None if none comes in time."""
-        for index, (name, value) in enumerate(self._unread):
-            if name == event:
-                del self._unread[index]
-                return value
-        with contextlib.suppress(TimeoutError, ConnectionClosed):
-            async with asyncio.timeout(3.0):
-                while True:
-                    frame = str(await self._socket.recv())
-                    if frame == "2":
-                        await self._socket.send("3")
-                    elif frame.startswith("42"):
-                        name, *values = json.loads(frame[2:])
-                        value = values[0] if values else {}
-                        self.last[name] = value
-                        if name == event:
-                            return value
-                        self._unread.append((name, value))
-        return None
-
-    def forget(self) -> None:
-        self._unread.clear()
-
-    def heard(self) -> str:
-        return f"events so far: {', '.join(self.last) or 'none'}"
-
-    async def close(self) -> None:
-        await self._socket.close()
 
 
 def _is_card(card: Any) -> bool:
