@@ -8,6 +8,7 @@ from rich.table import Table as RichTable
 
 from pitboss.cli.commands import MISMATCH
 from pitboss.cli.compare import check_margin
+from pitboss.cli.completion import complete_bot
 from pitboss.cli.journal import journal_at
 from pitboss.cli.options import (
     DATABASE,
@@ -24,7 +25,10 @@ from pitboss.cli.options import (
 from pitboss.cli.output import console, fail, print_json
 from pitboss.events.settings import MOVE_SECONDS, STARTUP_SECONDS, EventSettings
 
-_Bot: TypeAlias = Annotated[str, typer.Argument(metavar="BOT", help="Plays against itself.")]
+_Bot: TypeAlias = Annotated[
+    str,
+    typer.Argument(metavar="BOT", help="Plays against itself.", autocompletion=complete_bot),
+]
 _Games: TypeAlias = Annotated[int, typer.Option("-n", "--games", min=8, help="Games to play.")]
 _Runs: TypeAlias = Annotated[int, typer.Option(min=100, help="Comparisons made from them.")]
 _Margin: TypeAlias = Annotated[

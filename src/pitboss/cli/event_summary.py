@@ -58,7 +58,9 @@ def print_event(
         if as_json:
             document = event_document(journal, row, results, show_seed=show_seed)
     if as_json:
-        print_json({**document, "progress": progress_facts(row, results, datetime.now(UTC))})
+        if row.state != "finished":
+            document["progress"] = progress_facts(row, results, datetime.now(UTC))
+        print_json(document)
         return
     out = console()
     _print_heading(out, row, results, show_seed=show_seed)

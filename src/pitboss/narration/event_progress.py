@@ -27,7 +27,7 @@ def progress_sentence(event: EventRow, results: Results, now: datetime) -> str:
 
 
 def progress_facts(event: EventRow, results: Results, now: datetime) -> dict[str, Any]:
-    """The same for programs."""
+    """The same for programs, of an event that is not over."""
     plan, seats = event.plan, event.plan.seats
     played = len(results) // seats
     # A knockout may have extra blocks.
@@ -37,7 +37,7 @@ def progress_facts(event: EventRow, results: Results, now: datetime) -> dict[str
     at_most = question is not None and not question.fixed
     if question is not None and at_most:
         planned = min(planned, question.most)
-    planned = played if event.state == "finished" else max(planned, played)
+    planned = max(planned, played)
     coming = None if is_fixed(plan) else history(plan, results)[1]
     return {
         "running": event.is_played(now),
