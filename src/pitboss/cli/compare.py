@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -246,8 +247,12 @@ def _tell(result: ComparisonResult, *, there: str, verbose: bool) -> None:
             "Not decided within --most games. The same seed with a larger --most goes on from "
             "here; a larger --margin decides sooner."
         )
+    name = shlex.quote(plan.entrants[0].name)
     out.print(
-        f"Why it wins and loses:  pitboss report {plan.id}{there}", markup=False, soft_wrap=True
+        f"Why it wins and loses:  pitboss report {plan.id}{there}   "
+        f"pitboss explain {plan.id} --bot {name}{there}",
+        markup=False,
+        soft_wrap=True,
     )
 
 

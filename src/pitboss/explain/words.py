@@ -123,7 +123,7 @@ def decision_lines(decision: Decision, explained: Explanation) -> Iterator[str]:
     shown = [f"{one.text} {cost_text(-one.gain, one.error)}" for one in others[:_ALTERNATIVES]]
     if shown:
         more = f", and {len(others) - len(shown)} more" if len(others) > len(shown) else ""
-        yield f"instead: {', '.join(shown)}{more}"
+        yield f"others, compared with {decision.text}: {', '.join(shown)}{more}"
 
 
 def document(explained: Explanation) -> dict[str, Any]:
