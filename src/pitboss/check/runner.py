@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pitboss.check.finding import Finding, Status
 from pitboss.check.scenario import Advice, Bench, Failure, Scenario, Skipped
-from pitboss.play.transcript import Line
+from pitboss.play.transcript import TO_PLAYER, Line
 
 # So many silences for the same reason are no accident: the others are not waited for.
 _SILENCES: Final = 2
@@ -112,10 +112,16 @@ def _finding(scenario: Scenario[Any], status: Status, sentence: str, **rest: Any
 
 
 def _shown(lines: Sequence[Line]) -> list[str]:
-    """The end of what passed, with as much of each line as helps."""
-    kept = [f"{way} {_cut(text)}" for _, way, text in lines[-_SHOWN_LINES:]]
-    left_out = len(lines) - len(kept)
-    return [f"# ... {left_out} lines before", *kept] if left_out else kept
+    """The end of what passed, with as much of each line as helps, and what it was sent last."""
+    first = max(0, len(lines) - _SHOWN_LINES)
+    kept = [f"{way} {_cut(text)}" for _, way, text in lines[first:]]
+    if not first:
+        return kept
+    ways = [way for _, way, _ in lines]
+    if TO_PLAYER not in ways[first:] and TO_PLAYER in ways:
+        # A long traceback pushed it out.
+        kept.insert(0, f"> {_cut(lines[len(ways) - 1 - ways[::-1].index(TO_PLAYER)].text)}")
+    return [f"# ... {len(lines) - len(kept)} lines before", *kept]
 
 
 def _cut(text: str) -> str:
