@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from pitboss.store import LiveJournal
 
 __all__ = ["shell"]
 
-PLURIBUS = Path(__file__).parents[1] / "data" / "pluribus-1000.phhs"
+ROOT = Path(__file__).parents[2]
+PLURIBUS = ROOT / "tests" / "data" / "pluribus-1000.phhs"
+SOCKET_BOT = ROOT / "src" / "pitboss" / "examples" / "poker_websocket.py"
 EXAMPLES = [
     (name, line.strip())
     for name in cli.COMMANDS
@@ -23,8 +26,12 @@ EXAMPLES = [
     if line.strip().startswith("pitboss ")
 ]
 # A server runs until it is stopped: see test_serve.py. The demo's have a test of their own, and
-# who joins needs a server: see test_join.py.
-RUN_HERE = [line for name, line in EXAMPLES if name not in ("serve", "demo", "join")]
+# who joins or checks a server needs one: see test_join.py and test_servers.py.
+RUN_HERE = [
+    line
+    for name, line in EXAMPLES
+    if name not in ("serve", "demo", "join") and "--server" not in line
+]
 # Speaks Jedna, and hold'em over lines and over our own protocol; plays what comes first.
 ANY_GAME = """
 import json, sys
@@ -54,6 +61,7 @@ def home(shell: Shell, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("home")
     for name in ("mybot.py", "new.py", "old.py", "agent.py"):
         write_bot(found / name, ANY_GAME)
+    shutil.copy(SOCKET_BOT, found / "bot.py")
     words = ["play", "holdem-tournament", "simple", "bot=random name=mybot", "-n", "40"]
     shell.run(found, *words, "--seed", "home")
     shell.run(found, "tournament", "init")
@@ -71,6 +79,8 @@ def ready_to_run(example: str, event: str) -> list[str]:
     example = re.split(r" (?:&&|>) ", example)[0]
     for written, there in (
         ("ruby agent.rb", "python3 agent.py"),
+        # Ours, for it has the package that the bot needs.
+        ("python3 bot.py", f"{sys.executable} bot.py"),
         ('timeout=2"', 'timeout=2" -n 6'),
         ("live --bot mybot", "live --bot ada"),
         ("k7f3q2ab", event),
@@ -102,6 +112,8 @@ def test_an_example_of_the_help_works(
     short = (folder / "tournament.toml").read_text().replace("blocks = 100", "blocks = 2")
     (folder / "short.toml").write_text(short)
     event = shell.run(folder, "results", "--json").json()[0]["event"]
+    if example.endswith("--transcript"):
+        shell.run(folder, "play", "jedna", "./mybot.py", "simple", "-n", "2", "--transcript")
 
     done = Done(0, "", "")
     for part in example.split(" | "):
