@@ -196,8 +196,11 @@ def _wrong_action(action: dict[str, Any], sent: str, fault: Fault) -> str:
 
 def _silent(guest: Guest, fault: Fault, is_poker: bool) -> str:
     visit = guest.visit
+    if any(one.status >= 400 for one in visit.requests):
+        return _asked_only(visit)
     # On a busy machine it gets little of what it wants.
-    if visit.used > _BUSY * visit.waited > 0 or (visit.wants_a_core and visit.used > _SOME):
+    is_busy = visit.wants_a_core or visit.used > _BUSY * visit.waited
+    if is_busy and visit.used > _SOME:
         return (
             f"it did not answer, and used {visit.used:.1f} s of processor time meanwhile: "
             "an endless loop?"

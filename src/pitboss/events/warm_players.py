@@ -30,6 +30,7 @@ from pitboss.players.connecting import ConnectingPlayer
 from pitboss.players.inprocess import InProcessPlayer
 from pitboss.players.program import Command, Process
 from pitboss.players.program.blocking import BlockingProgram
+from pitboss.players.program.proc_files import children_of
 from pitboss.players.program.process import check_shortage, close_all, families
 from pitboss.players.sandbox import NoSandbox, Sandbox
 from pitboss.wires.registry import WrongWire, choose
@@ -328,7 +329,10 @@ def _ends(program: Process, began: float) -> bool:
 
 
 def _is_starting(pid: int) -> bool:
-    """Whether a process waits for a core or the disk, and has had less of a core than a glance."""
+    """Whether it, or what it waits for, wants the disk or a core, and had less than a glance."""
+    if any(_is_starting(child) for child in children_of(pid)):
+        # A script may find the interpreter, and be only its shell.
+        return True
     try:
         # The name is in brackets, and may hold any character; state and times are behind it.
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
