@@ -21,7 +21,7 @@ from pitboss.players.program.cgroup import Group
 from pitboss.players.program.process_tree import ProcessTree
 from pitboss.players.sandbox import NoSandbox, Sandbox, check_sandbox, machine
 from pitboss.players.sandbox.bubblewrap import sandboxed
-from pitboss.players.sandbox.probe import Finding, probe
+from pitboss.players.sandbox.probe import probe
 from pitboss.players.sandbox.seccomp import filter_program
 
 _LOOK = """
@@ -170,7 +170,9 @@ def test_temporary_files_are_bounded_and_gone_with_the_run() -> None:
     second = probe(["sh", "-c", "ls $TMPDIR"], sandbox=Sandbox(temporary=2 << 20))
 
     assert "No space left" in first.stderr
-    assert second == Finding("", "", "the program exited with status 0")
+    assert second.status == "the program exited with status 0"
+    # The interpreter that it sees may lie in /tmp.
+    assert not {"1", "2", "3"} & set(second.stdout.split())
 
 
 @needs_sandbox

@@ -197,7 +197,8 @@ def test_who_is_out_hears_results_and_the_end_but_is_dealt_nothing(clients: list
         ]
         assert client.of("game_end")
         later = [m for m in client.seen if m.get("game_state", {}).get("hand_number", 0) > last]
-        assert {message["type"] for message in later} <= {"action_result"}
+        assert {message["type"] for message in later} <= {"action_request", "action_result"}
+        assert not [m for m in later if m.get("actor_seat") == client.seat]
 
 
 def test_game_end_tells_the_winner(clients: list[Client]) -> None:
