@@ -337,7 +337,7 @@ def test_children_of_a_sandboxed_fork_server_are_inside_and_known_by_our_numbers
 @needs_sandbox
 def test_a_sandboxed_fork_server_leaves_nobody(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
-    script.write_text("import os, time\nos.fork() and os.setsid()\ntime.sleep(60)\n")
+    script.write_text("import os, time\nos.fork() or os.setsid()\ntime.sleep(60)\n")
     command = Command(words=(sys.executable, str(script)), sandbox=Sandbox(readable=(script,)))
 
     with forkserver(command) as server:
