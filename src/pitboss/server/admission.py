@@ -102,6 +102,9 @@ class Admission:
         is_socket = scope["path"].startswith(SOCKET_PATH)
         session = _session_in(scope) if is_socket else ""
         who = session if self._sockets.is_open(session) else self._seat(scope)
+        if is_socket and not who:
+            # Who opens sessions without end keeps no neighbour from opening a room.
+            who = f"{SOCKET_PATH}/{address}"
         if not self._requests.take(who or address, self._now()):
             return "rate_limited"
         if is_socket and not session and not self._has_room(address):
