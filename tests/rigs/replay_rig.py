@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from browser_rig import Browsing
@@ -11,6 +11,9 @@ from played_games import HOSTILE, Library, library
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
+
+_UNO_CARD: Final = re.compile(r"([rgby])(\d|s|r|\+2)|(wd4|w)[rgby]?")
+_FACES: Final = {"s": "⊘", "r": "⇄", "+2": "+2", "w": "W", "wd4": "+4"}
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,24 @@ class Replay:
     def told(self) -> str:
         """What a screen reader was told last."""
         return self.page.locator("#announcer p").last.inner_text()
+
+
+def uno_cards(text: str) -> list[str]:
+    """The cards in a sentence about UNO."""
+    return [word for word in text.split() if _UNO_CARD.fullmatch(word)]
+
+
+def as_shown(text: str) -> str:
+    """A sentence about UNO as the page writes it: cards by colour and face."""
+
+    def face(word: str) -> str:
+        card = _UNO_CARD.fullmatch(word)
+        if card is None:
+            return word
+        colour, rank, wild = card.groups()
+        return _FACES[wild] if wild else colour.upper() + _FACES.get(rank, rank)
+
+    return " ".join(map(face, text.split()))
 
 
 def open_replay(browser: Browsing, url: str, **options: Any) -> Replay:
