@@ -19,6 +19,9 @@ from pitboss.statistics.ranking import Ranking, rank_by_payoff
 from pitboss.statistics.ratings import RESAMPLES, Ratings, pair_wins, rate
 from pitboss.statistics.results import Results
 
+# Digits behind the point by which entrants are put in order.
+_DIGITS = 6
+
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """An entrant's line in the standings."""
@@ -151,8 +154,12 @@ def _leaderboard(results: Results, confidence: float, seed: int, resamples: int)
 
 
 def _order(values: Floats, *, first_by: Ints | None = None) -> list[int]:
-    """Entrants from the highest value down; those who played nothing are last."""
-    highest = np.nan_to_num(values, nan=-math.inf)
+    """Entrants from the highest value down; those who played nothing are last.
+
+    Values that are equal but for the rounding of some machine are equal: who comes first there must
+    not depend on the machine.
+    """
+    highest = np.round(np.nan_to_num(values, nan=-math.inf), _DIGITS)
     rank = np.zeros(len(values), np.int64) if first_by is None else first_by
     return [int(entrant) for entrant in np.lexsort((-highest, rank, np.isneginf(highest)))]
 
