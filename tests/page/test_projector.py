@@ -90,6 +90,35 @@ def test_the_projector_survives_that_the_runner_is_killed_and_resumed(
     assert [url for url, body in before if SEED in body or '"seed":"' in body] == []
 
 
+def test_standings_are_called_final_only_when_all_games_are_in_them(
+    browser: Browsing, tmp_path: Path
+) -> None:
+    quick = Tournament(tmp_path / "pitboss.db", ["simple", "random"], "--game", "jedna", "-n", "6")
+    quick.start()
+    quick.wait()
+    lags = True
+
+    def answer(route: Any) -> None:
+        response = route.fetch()
+        standings = response.json()
+        if lags:
+            standings["games"] -= 2
+            standings["version"] -= 1
+        route.fulfill(response=response, json=standings)
+
+    with page_server(tmp_path) as server:
+        event = event_of(server.http)
+        assert event is not None
+        page = browser.visitor(size="projector").new_page()
+        page.route("**/standings", answer)
+        page.goto(f"{server.http}/event/{event['id']}/projector")
+        page.locator(".ranking li").first.wait_for()
+        assert page.get_by_text("Final standings").count() == 0
+        lags = False
+
+        page.get_by_text("Final standings").wait_for(timeout=8000)
+
+
 def test_the_projector_comes_back_when_the_server_does(
     browser: Browsing, tmp_path: Path, tournament: Tournament
 ) -> None:

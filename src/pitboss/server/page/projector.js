@@ -48,12 +48,13 @@ export async function show(main, params, app) {
     EVERY,
     async () => {
       const [facts, standings] = await Promise.all([app.api.get(path), app.api.get(`${path}/standings`)]);
-      const over = facts.state === "finished";
+      // Asked for at the same time, the standings may be of a moment before.
+      const over = facts.state === "finished" && standings.games >= facts.games;
       if (facts.games !== games || facts.state !== event.state) changed = performance.now();
       if (standings.version !== version || facts.state !== event.state || games < 0)
         stage.showStandings(standings, over);
       [event, version, games] = [facts, standings.version, facts.games];
-      stage.showFacts(event);
+      stage.showFacts(event, over);
       const quiet = performance.now() - changed;
       if (event.state === "stopped") stage.note(texts.stoppedNote);
       else if (!over && quiet > QUIET) stage.note(texts.quietFor(duration(quiet / 1000)));
@@ -171,10 +172,10 @@ function build(event, leave) {
       root.classList.toggle("over", over);
       draw();
     },
-    /** @param {import("./event.js").EventDetails} now */
-    showFacts(now) {
+    /** @param {import("./event.js").EventDetails} now @param {boolean} over */
+    showFacts(now, over) {
       state.dataset.state = now.state;
-      setText(state, now.state === "finished" ? texts.final : (texts.states[now.state] ?? now.state));
+      setText(state, over ? texts.final : (texts.states[now.state] ?? now.state));
       progress.show(now);
       const told = now.state === "finished" && now.seed ? texts.seed(now.seed) : "";
       setText(seed, told || (now.commitment ? texts.commitment(now.commitment) : ""));
