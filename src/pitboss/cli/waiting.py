@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from time import monotonic
 from typing import Self
 
@@ -31,7 +32,14 @@ class Waiting:
     A thread shows them, so that they are there even if a single step takes long.
     """
 
-    def __init__(self, what: str, noun: str = "", *, hidden: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        noun: str = "",
+        *,
+        hidden: bool = False,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         """`noun` is what is counted, if that is worth telling. `hidden`: show nothing."""
         self.what = what
         # What else there is to tell, where there is room.
@@ -40,7 +48,8 @@ class Waiting:
         self.at_most = False
         self._noun = noun
         self._hidden = hidden
-        self._began = self._moved_at = monotonic()
+        self._clock = clock
+        self._began = self._moved_at = clock()
         self._shown_at = 0.0
         # Done before we began, by now, and in all; 0: nobody knows how much there is.
         self._first = 0
@@ -60,14 +69,14 @@ class Waiting:
     @property
     def is_long(self) -> bool:
         """Whether the work has taken so long that it is shown."""
-        return monotonic() - self._began >= _PATIENCE_SECONDS
+        return self._clock() - self._began >= _PATIENCE_SECONDS
 
     def start(self, first: int = 0) -> None:
         """Begin to tell; so much was done before, which says nothing about the speed."""
         if self._teller is not None or self._hidden:
             return
         self._first = self._done = first
-        self._began = self._moved_at = monotonic()
+        self._began = self._moved_at = self._clock()
         self._teller = threading.Thread(target=self._tell_on, name="progress", daemon=True)
         self._teller.start()
 
@@ -75,12 +84,12 @@ class Waiting:
         """Go on with other work, whose speed is another."""
         self.what = what
         self._first = self._done = self._total = 0
-        self._began = self._moved_at = monotonic()
+        self._began = self._moved_at = self._clock()
 
     def tell(self, done: int, total: int) -> None:
         """Say how far the work is."""
         if done != self._done:
-            self._moved_at = monotonic()
+            self._moved_at = self._clock()
         self._done = done
         self._total = total
 
@@ -128,7 +137,7 @@ class Waiting:
 
     def _write(self) -> None:
         """Print a line now and then, for a log."""
-        now = monotonic()
+        now = self._clock()
         since = now - (self._shown_at or self._began)
         if since < (_LINE_SECONDS if self._shown_at else _FIRST_LINE_SECONDS):
             return
@@ -172,11 +181,11 @@ class Waiting:
 
     def _figures(self) -> tuple[str, str, str, str]:
         """Percent, counts, speed and the time left, each empty if unknown."""
-        now = monotonic()
+        now = self._clock()
         seconds = now - self._began
         done, total = self._done, self._total
         if not total:
-            return "", "", "", _clock(seconds)
+            return "", "", "", _hours(seconds)
         most = "at most " if self.at_most else ""
         # Not 100% before the end.
         percent = f"{100 if done >= total else min(100 * done // total, 99)}%"
@@ -187,11 +196,11 @@ class Waiting:
         if rate <= 0:
             return percent, counts, "", ""
         speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        left = f"{most}{_clock(max((total - done) / rate - lull, 0))} left"
+        left = f"{most}{_hours(max((total - done) / rate - lull, 0))} left"
         return percent, counts, f"{speed} {self._noun}/s" if self._noun else "", left
 
 
-def _clock(seconds: float) -> str:
+def _hours(seconds: float) -> str:
     minutes, rest = divmod(int(seconds + 0.5), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}"
