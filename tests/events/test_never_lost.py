@@ -109,16 +109,24 @@ def test_an_interrupt_prints_the_command_that_goes_on(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     words = ["play", "jedna", "random", "random", "-n", "1000000", "--jobs", "2"]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    wait_for_a_batch(tmp_path / "journal.db")
-    running.send_signal(number)
+    # Whoever runs these tests by nohup has it ignored, and so would the command.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        running = subprocess.Popen(
+            [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(number, before)
+    try:
+        wait_for_a_batch(tmp_path / "journal.db")
+        running.send_signal(number)
 
-    _, said = running.communicate(timeout=30)
+        _, said = running.communicate(timeout=120)
+    finally:
+        running.kill()
 
     assert running.returncode == 130, said
     line = next(line for line in said.splitlines() if line.startswith("    pitboss play"))

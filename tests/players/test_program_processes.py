@@ -132,8 +132,12 @@ def test_a_program_that_crashes_on_start_later_on_forfeits_from_then_on(tmp_path
     with agent(hooks) as player:
         games = rivals(player, 6)
 
-    assert [len(outcome.incidents) for _, outcome in games] == [0, 0, 0, 1, 1, 1]
-    for _, outcome in games[3:]:
+    faults = [len(outcome.incidents) for _, outcome in games]
+    # The next one starts while the last one plays, so that either may be the third.
+    assert faults in ([0, 0, 0, 1, 1, 1], [0, 0, 1, 0, 1, 1])
+    for _, outcome in games:
+        if not outcome.incidents:
+            continue
         assert_forfeited(outcome)
         assert only_fault(outcome)[0] is FaultKind.STARTUP
         assert "no more" in only_fault(outcome)[2]

@@ -3,22 +3,18 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from browser_rig import settle
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GRAVE: Final = ("serious", "critical")
-# Colours on their way to others are read by nobody: whatever ends soon is waited for.
-SETTLED: Final = """async () => {
-  const ending = document.getAnimations().filter(
-    (one) => Number.isFinite(one.effect?.getComputedTiming().endTime ?? 0));
-  const finished = Promise.allSettled(ending.map((one) => one.finished));
-  await Promise.race([finished, new Promise((done) => setTimeout(done, 2000))]);
-}"""
 
 
 def violations(page: "Page", node_modules: Path) -> list[str]:
     """Every serious or critical violation on the page as it is now: it should be nothing."""
-    page.evaluate(SETTLED)
+    # Colours on their way to others are read by nobody.
+    settle(page)
     # Evaluated rather than loaded, so that the page's Content-Security-Policy stays as it is.
     page.evaluate((node_modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = page.evaluate(

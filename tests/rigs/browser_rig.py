@@ -172,8 +172,27 @@ def page_server(folder: Path, *options: str) -> Iterator[Running]:
         yield running
 
 
+def settle(page: "Page") -> None:
+    """Wait for whatever moves or fades and will soon have done so."""
+    page.evaluate(_SETTLED)
+
+
+_SETTLED: Final = """
+async () => {
+  const soon = document.getAnimations().filter((one) =>
+    (one.effect?.getComputedTiming().endTime ?? 0) - (one.currentTime ?? 0) < 2000);
+  const finished = Promise.allSettled(soon.map((one) => one.finished));
+  await Promise.race([finished, new Promise((done) => setTimeout(done, 2000))]);
+}
+"""
+
+
 def fits(page: "Page") -> list[str]:
-    """What reaches over the right or left edge and can't be scrolled to: it should be nothing."""
+    """What reaches over the right or left edge and can't be scrolled to: it should be nothing.
+
+    A card that flies in from a seat at the edge is waited for.
+    """
+    settle(page)
     found: list[str] = page.evaluate(_STICKING_OUT)
     return found
 

@@ -146,7 +146,7 @@ class Rig:
 @asynccontextmanager
 async def serving(data: Path | None = None, **changes: Any) -> AsyncIterator[Rig]:
     """A server with short waits; it must have no connection left when all clients have closed."""
-    fast: dict[str, Any] = {"lobby_wait": 0.2, "join_timeout": 5.0, "action_timeout": 5.0}
+    fast: dict[str, Any] = {"lobby_wait": 0.6, "join_timeout": 5.0, "action_timeout": 5.0}
     fast["reconnect_grace"] = 0.05
     settings = Settings(**(fast | {"poker_port": 0, "organiser_token": ORGANISER} | changes))
     journal = LiveJournal.open(str(data / "pitboss.db")) if data is not None else None

@@ -18,6 +18,8 @@ class Relay:
         self._open = Event()
         self._open.set()
         self.connections = 0
+        # The next connection is cut when the server says something after its handshake.
+        self.cut_next_answer = False
         Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
@@ -52,14 +54,17 @@ class Relay:
                 self.connections += 1
                 server = socket.create_connection(self._target)
                 self._pairs.append((client, server))
-                for source, sink in ((client, server), (server, client)):
-                    Thread(target=_pass_on, args=(source, sink), daemon=True).start()
+                pieces, self.cut_next_answer = 1 if self.cut_next_answer else -1, False
+                Thread(target=_pass_on, args=(client, server), daemon=True).start()
+                Thread(target=_pass_on, args=(server, client, pieces), daemon=True).start()
 
 
-def _pass_on(source: socket.socket, sink: socket.socket) -> None:
+def _pass_on(source: socket.socket, sink: socket.socket, pieces: int = -1) -> None:
+    """All that comes, or only the first pieces of it."""
     with contextlib.suppress(OSError):
-        while data := source.recv(65536):
+        while (data := source.recv(65536)) and pieces != 0:
             sink.sendall(data)
+            pieces -= 1
     for end in (source, sink):
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

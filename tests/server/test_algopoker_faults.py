@@ -352,7 +352,7 @@ def test_a_disconnect_at_any_moment_leaves_the_others_playing(frames: int) -> No
         bad.socket.transport.abort()
 
     async def scene() -> None:
-        async with serving(lobby_wait=0.1) as rig:
+        async with serving(lobby_wait=0.5) as rig:
             if frames == 0:
                 # Gone while still in the lobby: the others play without it.
                 clients = await rig.join_all("Honest", "Bad", "Decent")
