@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 from cli_rig import write_bot
-from relay import relay_to
+from relay import Relay, relay_to
 from serve_rig import Running, serving
 from websockets.sync.client import connect
 
@@ -153,7 +153,7 @@ def test_lines_of_another_wire_are_neither_lost_nor_told_twice(
     bot = write_bot(tmp_path / "slow.py", JEDNA.format(pause=0.1))
     with relay_to(server.http) as relay:
         url = f"ws://127.0.0.1:{relay.port}/ws/lines-lost"
-        Thread(target=_cut, args=(relay.cut,), daemon=True).start()
+        Thread(target=_cut, args=(relay,), daemon=True).start()
 
         done = join(url, "-g", "jedna", "--house", "random", "--", "python3", str(bot))
 
@@ -170,7 +170,7 @@ def test_a_lost_connection_is_made_anew_and_no_move_is_lost(
     bot = write_bot(tmp_path / "slow.py", FIRST_ACTION.format(pause=0.05))
     with relay_to(server.http) as relay:
         url = f"ws://127.0.0.1:{relay.port}/ws/lost"
-        Thread(target=_cut, args=(relay.cut,), daemon=True).start()
+        Thread(target=_cut, args=(relay,), daemon=True).start()
 
         done = join(url, "-g", "official", "--house", "simple", "--", "python3", str(bot))
 
@@ -181,11 +181,29 @@ def test_a_lost_connection_is_made_anew_and_no_move_is_lost(
     assert done.stderr.count("hello [") == 1
 
 
-def _cut(cut: object) -> None:
-    assert callable(cut)
-    for _ in range(4):
+@pytest.mark.slow
+def test_a_connection_that_is_lost_before_the_first_answer_costs_no_seat(
+    server: Running, bot: Path
+) -> None:
+    with relay_to(server.http) as relay:
+        relay.cut_next_answer = True
+        url = f"ws://127.0.0.1:{relay.port}/ws/lost-at-once"
+
+        done = join(url, "-g", "official", "--house", "simple", "--", "python3", str(bot))
+
+    assert done.returncode == 0, done.stderr
+    assert relay.connections == 2
+    assert done.stderr.count("hello [") == 1
+
+
+def _cut(relay: Relay) -> None:
+    """Cut four connections, each a second after it came."""
+    for number in range(4):
+        until = time.monotonic() + 60
+        while relay.connections <= number and time.monotonic() < until:
+            time.sleep(0.05)
         time.sleep(1)
-        cut()
+        relay.cut()
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,24 @@ def test_a_lost_connection_loses_no_message_and_no_move(node: list[str], server:
     assert relay.connections >= 2
 
 
+def test_a_connection_that_is_lost_before_the_first_answer_costs_no_seat(
+    node: list[str], server: Running
+) -> None:
+    first = {"type": "join", "name": "red", "game": "official", "seats": 2, "house": ["simple"]}
+    with relay_to(server.http) as relay:
+        relay.cut_next_answer = True
+        url = f"ws://127.0.0.1:{relay.port}/ws/lost-at-once"
+
+        lines, complaint = finish(start(node, "page_player.mjs", url, first))
+
+    assert (complaint, relay.connections) == ("", 2)
+    assert lines[-1]["status"] == "over"
+
+
 def test_who_watches_late_sees_the_rest(node: list[str], server: Running) -> None:
     first = {"type": "join", "name": "red", "game": "official", "seats": 2, "house": ["simple"]}
+    # Slow enough for another Node to start meanwhile.
+    first["pace"] = 0.05
     player = start(node, "page_player.mjs", server.native("late"), first)
     assert player.stdout is not None
     for line in player.stdout:

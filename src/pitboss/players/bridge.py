@@ -8,6 +8,7 @@ notices nothing of it.
 import asyncio
 import contextlib
 import os
+import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -61,7 +62,8 @@ class Bridge:
     ) -> None:
         """`patience` is the seconds in which a lost server has to be reached again."""
         self._url = url
-        self._join = join
+        # It opens our seat from the first moment on, whatever of the server's words is lost.
+        self._join = {**join, "secret": secrets.token_urlsafe(24)}
         self._command = command
         self._patience = patience
         self._limits = limits or Limits()
@@ -135,7 +137,7 @@ class Bridge:
 
     async def _listen(self, socket: ClientConnection, pipes: "_Pipes") -> None:
         join = dict(self._join)
-        if self._began:
+        if self._token:
             join |= {"token": self._token, "since": self._last}
         await socket.send(msgspec.json.encode(join).decode())
         if self._answer is not None:

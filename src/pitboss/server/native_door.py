@@ -144,19 +144,25 @@ class NativeDoor:
             if isinstance(player, ConnectedPlayer):
                 return place, player
             raise Refused(player.message, player.error)
-        if self.places.is_spent(first.token) and (place is None or place.table is None):
+        token = first.token or first.secret
+        here = None if place is None else place.player_named(first.name)
+        if place is not None and here is not None and here.wire is NATIVE and here.opens_to(token):
+            self._return(connection, place, here, first)
+            return place, here
+        if place is not None and place.table is not None:
+            raise Refused("the game at this table has begun")
+        if self.places.is_spent(token):
             raise Refused("the game that you come back to is over", "game_over")
         if self.refusing:
             raise Refused("the server is shutting down")
         lobby = place or self._order(name, first)
-        if lobby.table is not None:
-            return lobby, self._return(connection, lobby, first)
         if lobby.is_taken(first.name):
             raise Refused(f"name: {first.name!r} is taken")
         if lobby.is_full:
             raise Refused("all seats at this table are taken", "table_full")
         player = ConnectedPlayer(first.name, NATIVE, connection)
         player.display = first.display
+        player.token = first.secret or player.token
         try:
             player.program_wire = _program_wire(first.wire, lobby.order, lobby.rule.most)
         except Refused:
@@ -178,19 +184,22 @@ class NativeDoor:
         )
         return self.places.order(name, order, kept=False)
 
-    def _return(self, connection: AsgiConnection, lobby: Lobby, join: Join) -> ConnectedPlayer:
-        player = lobby.player_named(join.name)
-        if player is None or player.wire is not NATIVE or not player.opens_to(join.token):
-            raise Refused("the game at this table has begun")
-        assert lobby.table is not None
-        # What it missed was told in another way than it wants to be told now.
-        changed = lobby.table.show(player, join.display)
-        before = player.come_back(connection, 0 if changed else join.since)
-        lobby.table.seats_changed()
+    def _return(
+        self, connection: AsgiConnection, lobby: Lobby, player: ConnectedPlayer, join: Join
+    ) -> None:
+        """A player has a new connection, in the lobby or at the table."""
+        if lobby.table is None:
+            player.display = join.display
+            before = player.reattach(connection)
+            connection.send(lobby.waiting(player))
+        else:
+            # What it missed was told in another way than it wants to be told now.
+            changed = lobby.table.show(player, join.display)
+            before = player.come_back(connection, 0 if changed else join.since)
+            lobby.table.seats_changed()
         if before is not None:
             before.send(_refusal("replaced", "you came back on another connection"))
             before.close(POLICY_VIOLATION)
-        return player
 
 
 def _program_wire(word: str, order: Order, seats: int) -> str:

@@ -62,6 +62,8 @@ export class Table extends EventTarget {
   /** @type {any} */
   #socket = null;
   #token = "";
+  // It opens our seat from the first moment on, whatever of the server's words is lost.
+  #secret = unguessable();
   #began = false;
   #closed = false;
   #over = false;
@@ -150,7 +152,8 @@ export class Table extends EventTarget {
     this.#become(this.#began || this.position ? "lost" : "connecting");
     const first = { ...this.#first };
     this.#floor = 0;
-    if (this.playing && this.#token && this.#began) {
+    if (this.playing) first.secret = this.#secret;
+    if (this.playing && this.#token) {
       first.token = this.#token;
       first.since = this.#floor = this.#seq;
     }
@@ -590,6 +593,12 @@ function memoryStorage() {
     remove: (key) => void seats.delete(key),
     release: () => {},
   };
+}
+
+/** A secret for one seat. */
+function unguessable() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {string | null} text @returns {any} */

@@ -26,6 +26,8 @@ def read_first(frame: bytes) -> Join | Watch | Unusable:
     join.name = join.name.strip()
     if not join.name.isprintable() or not 1 <= len(join.name) <= LONGEST_NAME:
         return Unusable("bad_join", f"name: 1 to {LONGEST_NAME} printable characters")
+    if join.secret and not 16 <= len(join.secret) <= 64:
+        return Unusable("bad_join", "secret: 16 to 64 characters")
     return join
 
 

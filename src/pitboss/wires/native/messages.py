@@ -163,6 +163,9 @@ class Join(Struct, tag="join", tag_field="type"):
     time: TimeOrder | None = None
     # What `waiting` gave you: with it you come back to your seat after a lost connection.
     token: str = ""
+    # 16 to 64 characters of your own that nobody can guess: they bring you back as the token
+    # does, even if the connection was lost before `waiting` came.
+    secret: str = ""
     # The number of the last message that you have: you are sent those after it.
     since: int = 0
     # Whether you show the game to a person: you are told more.
