@@ -32,7 +32,9 @@ PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
 """
 
 # One group in one C file, so that the engines call each other directly and not through Python. The
-# flag tells the C compiler that no function is replaced at load time, so that it may inline them.
+# first flag tells the C compiler that no function is replaced at load time, so that it may inline
+# them. The second keeps it from joining a product and a sum into one instruction that rounds once:
+# processors with and without that instruction would decide differently, and so would Python itself.
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
@@ -44,7 +46,7 @@ engines = mypycify(
     debug_level="0",
 )
 for engine in engines:
-    engine.extra_compile_args.append("-fno-semantic-interposition")
+    engine.extra_compile_args += ["-fno-semantic-interposition", "-ffp-contract=off"]
 setup(ext_modules=engines)
 """
 

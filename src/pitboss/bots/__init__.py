@@ -1,6 +1,37 @@
 """The built-in players. They know the games, but not how a game is run."""
 
 from pitboss.bots.bot import Bot
-from pitboss.bots.registry import UnknownBot, about, broken, named, names
+from pitboss.bots.level import Level
+from pitboss.bots.option import Option
+from pitboss.bots.registry import (
+    Entry,
+    UnknownBot,
+    WrongGame,
+    about,
+    broken,
+    check_game,
+    check_live,
+    entry,
+    level,
+    named,
+    names,
+    short_name,
+)
 
-__all__ = ["Bot", "UnknownBot", "about", "broken", "named", "names"]
+__all__ = [
+    "Bot",
+    "Entry",
+    "Level",
+    "Option",
+    "UnknownBot",
+    "WrongGame",
+    "about",
+    "broken",
+    "check_game",
+    "check_live",
+    "entry",
+    "level",
+    "named",
+    "names",
+    "short_name",
+]
