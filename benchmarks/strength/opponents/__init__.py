@@ -1,0 +1,1 @@
+"""Opponents for measurements, which are no built-in bots."""
