@@ -83,6 +83,33 @@ def test_what_was_chosen_is_chosen_the_next_time(browser: Browsing, server: Runn
     assert page.locator("select[name=seats]").input_value() == "3"
 
 
+def test_a_person_chooses_a_bot_that_plays_the_game_and_its_level(
+    browser: Browsing, server: Running
+) -> None:
+    page = browser.open(f"{server.http}/")
+    against = page.get_by_role("group", name="Against")
+
+    page.get_by_role("radio", name="One hand").check()
+    assert against.get_by_role("radio", name="counter").count() == 0
+    page.get_by_role("radio", name="UNO", exact=True).check()
+    against.get_by_role("radio", name="counter").check()
+    assert "weighted features" in against.inner_text()
+    assert not page.get_by_label("Level").is_visible()
+    against.get_by_role("radio", name="master").check()
+    assert page.get_by_label("Level").input_value() == "master"
+    page.get_by_label("Level").select_option("quick")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table/*")
+    page.locator("uno-table").wait_for()
+
+    name = page.url.rpartition("/")[2]
+    players = ask(server, f"/api/tables/{name}")["players"]
+    assert players[1]["name"] == "master:quick"
+    page.goto(f"{server.http}/")
+    assert against.get_by_role("radio", name="master").is_checked()
+    assert page.get_by_label("Level").locator("option:checked").inner_text() == "quick"
+
+
 def test_a_live_table_is_a_link_with_a_picture_that_moves(
     browser: Browsing, server: Running
 ) -> None:
@@ -158,6 +185,8 @@ def test_it_fits_and_can_be_used_by_everybody(
 ) -> None:
     with table(server, f"seen-{size}-{theme}", player="W" * 32):
         page = browser.open(f"{server.http}/", size=size, theme=theme)
+        # A table is shown once it is in sight, and on a phone it is further down.
+        page.locator("li.live-tile").first.scroll_into_view_if_needed()
         page.locator("li.live-tile uno-table .card").first.wait_for()
         page.get_by_text("More choices").click()
 

@@ -127,7 +127,7 @@ def test_a_program_plays_in_a_sandbox_where_the_servers_owner_wants_it(tmp_path:
         ("t", '{"type":"join","name":"a","game":"chess"}', "there is no game 'chess'"),
         ("t", '{"type":"join","name":"a","game":"jedna,x=1"}', "there is no knob 'x'"),
         ("t", '{"type":"join","name":"a","seats":11}', "seats: 2 to 10 may play, not 11"),
-        ("t", '{"type":"join","name":"a","house":["nobody"]}', "house: fewer than"),
+        ("t", '{"type":"join","name":"a","house":["nobody"]}', "house: there is no 'nobody'"),
         ("t", '{"type":"join","name":"a","house":["simple","simple"]}', "house: fewer than"),
         ("no.dots", '{"type":"join","name":"a"}', "a table's name is"),
     ],

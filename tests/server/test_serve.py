@@ -199,7 +199,7 @@ def test_house_bots_and_programs_sit_at_poker_tables() -> None:
         (["--program", "nonsense"], "should be NAME=COMMAND"),
         (["--program", "a:morse=cat"], "the wire is one of"),
         (["--program", "simple=cat"], "is taken"),
-        (["--seat", "nobody"], "there is no such player"),
+        (["--seat", "nobody"], "there is no 'nobody'; there are: random, simple"),
         (["--log", "loud"], "it is text or json"),
     ],
 )

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from test_display import JOIN, Json, hear, of, play, say, url
+from test_display import JOIN, Json, hear, of, play, say, until, url
 from uno_online_server import Served, served
 from websockets.sync.client import connect
 
@@ -34,6 +34,43 @@ def gone_within(server: Served, seconds: float) -> bool:
 
 
 # By whoever comes first.
+
+
+def test_a_secret_opens_the_seat_before_anything_was_heard() -> None:
+    mine = JOIN | {"secret": "sixteen letters!"}
+    with served(Settings(reconnect_grace=10.0)) as server:
+        with connect(url(server)) as lost:
+            say(lost, **mine, house=["simple"])
+            until(lambda: (here := lobby(server)) and here.table)
+        with connect(url(server)) as thief:
+            say(thief, **JOIN | {"secret": "seventeen letters"})
+            assert hear(thief, of("error"))["message"] == "the game at this table has begun"
+        with connect(url(server)) as back:
+            say(back, **mine)
+            assert hear(back, of("hello"))["seat"] == 0
+
+
+@pytest.mark.parametrize("proof", ["secret", "token"])
+def test_who_waits_may_come_back_before_the_old_connection_is_known_to_be_lost(proof: str) -> None:
+    secret = "sixteen letters!"
+    with served(Settings()) as server, connect(url(server)) as old, connect(url(server)) as new:
+        say(old, **JOIN, secret=secret)
+        token = hear(old, of("waiting"))["token"]
+        say(new, **JOIN, **{proof: secret if proof == "secret" else token})
+        assert hear(new, of("waiting"))["joined"] == 1
+        assert hear(old, of("error"))["code"] == "replaced"
+        with connect(url(server)) as other:
+            say(other, type="join", name="you")
+            assert hear(new, of("hello"))["names"] == ["me", "you"]
+
+    assert token == secret
+
+
+@pytest.mark.parametrize("secret", ["fifteen letters", "x" * 65])
+def test_a_secret_of_another_length_is_refused(secret: str) -> None:
+    with served(Settings()) as server, connect(url(server)) as socket:
+        say(socket, **JOIN, secret=secret)
+        assert hear(socket, of("error"))["message"] == "secret: 16 to 64 characters"
 
 
 def test_the_first_to_come_orders_times_and_pace() -> None:
@@ -202,7 +239,11 @@ def test_a_table_where_nobody_comes_is_closed_after_a_while() -> None:
         ({"seats": 4, "least": 5}, "bad_join", "least: at most the 4 seats, not 5"),
         ({"seats": 4, "least": 1}, "bad_join", "least: 2 to 10 may play, not 1"),
         ({"house": ["simple"] * 3}, "bad_join", "house: no more than the seats"),
-        ({"house": ["nobody"]}, "bad_join", "house: no more than the seats"),
+        (
+            {"house": ["nobody"]},
+            "bad_join",
+            "house: there is no 'nobody'; there are: random, simple",
+        ),
         ({"wait": -1.0}, "bad_join", "wait: 0 to 3600 seconds"),
         ({"move": float("nan")}, "bad_join", "time.move: 1 to 600 seconds"),
         ({"name": "no.dots"}, "bad_join", "a table's name is"),

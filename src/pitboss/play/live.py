@@ -5,6 +5,7 @@ Everything is a plain call that must not block: seats and watchers queue what th
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from pitboss.games.game import Game
@@ -238,14 +239,18 @@ class LiveGame:
         self, seconds: float, call: Callable[..., object], *args: object
     ) -> asyncio.TimerHandle:
         """Have something called that belongs to this game: a mistake in it ends this game alone."""
+        return self.loop.call_later(seconds, self._guarded, call, *args)
 
-        def guarded() -> None:
-            try:
-                call(*args)
-            except Exception as error:
-                self.fail(error)
+    def call_from_thread(self, call: Callable[..., object], *args: object) -> None:
+        """The same from another thread, as soon as possible; nothing if the loop has ended."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._guarded, call, *args)
 
-        return self.loop.call_later(seconds, guarded)
+    def _guarded(self, call: Callable[..., object], *args: object) -> None:
+        try:
+            call(*args)
+        except Exception as error:
+            self.fail(error)
 
     def _tell(self, ruling: Ruling) -> None:
         self._count_silence(ruling)

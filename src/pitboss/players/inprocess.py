@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from pitboss.bots.bot import Bot
+from pitboss.bots.bot import Bot, thinks
 from pitboss.games.game import Game
 from pitboss.play.answer import Answer
 from pitboss.play.awake_players import AwakePlayers
@@ -14,6 +14,7 @@ from pitboss.play.live import LiveGame, LivePlayer
 from pitboss.play.player import BlockingPlayer, Reply
 from pitboss.play.ruling import Turn
 from pitboss.play.time_control import TimeControl
+from pitboss.players.thinking import THREAD, ThinkingThread
 
 # Seconds for an answer from which on programs are not left running meanwhile.
 _SLOW: Final = 0.005
@@ -67,14 +68,28 @@ class InProcessPlayer(BlockingPlayer):
 
 
 class LiveBot(LivePlayer):
-    """A bot at a seat of a live game; it answers within the question, or after a pause."""
+    """A bot at a seat of a live game.
 
-    def __init__(self, bot: Bot, name: str = "", pace: float = 0.0) -> None:
+    It answers within the question, or after a pause; one that thinks does so in a thread, on a copy
+    of the game, and answers when it has come to a decision.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        name: str = "",
+        pace: float = 0.0,
+        thread: ThinkingThread = THREAD,
+    ) -> None:
         """`pace` is the seconds that it waits before it moves, for people to follow."""
         self.name = name or bot.name
         self.bot = bot
         self.pace = pace
+        self._thread = thread
         self._asked: Turn | None = None
+        # A bot has one thought at a time: whether it has one, and the question that comes next.
+        self._is_thinking = False
+        self._next: tuple[LiveGame, Game, Turn] | None = None
 
     def ask(self, game: Game, turn: Turn) -> None:
         live = self.live
@@ -86,7 +101,7 @@ class LiveBot(LivePlayer):
 
     def _move(self, live: LiveGame, turn: Turn) -> None:
         # The time may have run out, or the game been stopped, while it waited.
-        if live.referee.turn is turn and not live.done.is_set():
+        if _is_open(live, turn):
             self._decide(live, live.game, turn)
 
     def _decide(self, live: LiveGame, game: Game, turn: Turn) -> None:
@@ -96,4 +111,37 @@ class LiveBot(LivePlayer):
             return
         # Should this answer be refused, the live game asks the same again before `answer` returns.
         self._asked = turn
-        live.answer(turn.seat, decide(self.bot, game, turn.seat, turn.number))
+        if thinks(self.bot):
+            self._think(live, game.copy(), turn)
+        else:
+            live.answer(turn.seat, decide(self.bot, game, turn.seat, turn.number))
+
+    def _think(self, live: LiveGame, game: Game, turn: Turn) -> None:
+        if self._is_thinking:
+            # Its last thought took longer than its time; the new question comes after it.
+            self._next = live, game, turn
+            return
+        self._is_thinking = True
+
+        def think() -> None:
+            reply = None
+            # Others may have thought for so long that the question is no longer open.
+            if _is_open(live, turn):
+                reply = decide(self.bot, game, turn.seat, turn.number)
+            live.call_from_thread(self._thought, live, turn, reply)
+
+        self._thread.call(think)
+
+    def _thought(self, live: LiveGame, turn: Turn, reply: Answer | Fault | None) -> None:
+        """Back in the event loop, with a decision that counts if somebody still waits for it."""
+        self._is_thinking = False
+        following, self._next = self._next, None
+        if following is not None:
+            self._think(*following)
+        elif reply is not None and _is_open(live, turn):
+            live.answer(turn.seat, reply)
+
+
+def _is_open(live: LiveGame, turn: Turn) -> bool:
+    """Whether an answer is still waited for, and the game has not been stopped."""
+    return live.referee.turn is turn and not live.done.is_set()

@@ -123,7 +123,7 @@ def _named_entrants(
                 )
             raise BadEntrant(unknown("key", key, _BOT_KEYS), key)
     name = bot.get("bot")
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or not (name in programs or name.partition(":")[0] in known):
         raise BadEntrant(unknown("bot", str(name), known), "bot")
     if name not in programs:
         return entrants_from_settings(bot, folder)
@@ -149,7 +149,7 @@ def strangers(plan: Plan, programs: Mapping[str, NamedProgram]) -> list[str]:
     return [
         entrant.name
         for entrant in plan.entrants
-        if entrant.bot not in known
+        if entrant.bot.partition(":")[0] not in known
         and not any(_is_program(entrant, program) for program in programs.values())
     ]
 

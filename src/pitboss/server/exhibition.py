@@ -31,7 +31,7 @@ async def _play(url: str) -> None:
         "name": "guest",
         "game": "official",
         "seats": 4,
-        "house": ["simple", "random", "simple"],
+        "house": ["master:quick", "counter", "greedy"],
         "pace": _PACE,
     }
     async with connect(url) as socket:

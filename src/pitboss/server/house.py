@@ -1,8 +1,10 @@
 """The house's own players: built-in bots, and programs that the server's owner has named."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from pitboss import bots
+from pitboss.events.entrants import LONGEST_NAME
 from pitboss.games.seeds import seed_from
 from pitboss.play.live import LivePlayer
 from pitboss.play.time_control import TimeControl
@@ -39,6 +41,36 @@ class HouseSeat:
         return LiveBot(bots.named(self.bot, seed_from(f"{seed}/bot-{seat}")), name, pace)
 
 
-def house_names(settings: Settings) -> list[str]:
-    """Everyone whom the house can seat."""
-    return [*bots.names(), *settings.programs]
+class NotOfTheHouse(ValueError):
+    """Nobody whom the house can seat at such a game; the message says who is."""
+
+
+def house_player(text: str, kind: str, programs: Collection[str]) -> str:
+    """The house's player whom the text names, for this kind of game: a program, or a bot's level.
+
+    Raises `NotOfTheHouse`.
+    """
+    if text in programs:
+        return text
+    try:
+        bots.check_game(text, kind)
+        bots.check_live(text)
+        return str(bots.level(text))
+    except bots.WrongGame as error:
+        raise NotOfTheHouse(str(error)) from error
+    except bots.UnknownBot as error:
+        if text.partition(":")[0] in bots.names():
+            raise NotOfTheHouse(str(error)) from error
+        known = ", ".join(house_names(kind, programs))
+        raise NotOfTheHouse(f"there is no {text[:LONGEST_NAME]!r}; there are: {known}") from error
+
+
+def house_name(player: str) -> str:
+    """What a player of the house is called at a table."""
+    is_bot = player.partition(":")[0] in bots.names()
+    return bots.short_name(player) if is_bot else player
+
+
+def house_names(kind: str, programs: Collection[str]) -> list[str]:
+    """Everyone whom the house can seat at this kind of game, without their levels."""
+    return [*bots.names(kind), *programs]

@@ -15,7 +15,7 @@ from pitboss.players.connection import ConnectedPlayer, listener_of
 from pitboss.server import log
 from pitboss.server.comeback import Comeback, LobbyNote, comeback_of, returning
 from pitboss.server.gallery import Spectator
-from pitboss.server.house import HouseSeat
+from pitboss.server.house import HouseSeat, house_name
 from pitboss.server.services import Services
 from pitboss.server.table import CLOSED, CLOSES, MISTAKE, SORRY, Order, Table
 from pitboss.server.table_order import Refused, StartRule
@@ -58,7 +58,7 @@ class Lobby:
         self.order = order
         self.rule = rule
         self.services = services
-        self.house = [HouseSeat(bot, bot, pace) for bot in house]
+        self.house = [HouseSeat(house_name(bot), bot, pace) for bot in house]
         self.house_last = house_last
         self.kept = kept
         # When the waiting began.

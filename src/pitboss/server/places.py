@@ -9,7 +9,7 @@ from pitboss.server.comeback import Comeback, LobbyNote, start_rule
 from pitboss.server.lobby import BAD_NAME, TABLE_NAME, Lobby
 from pitboss.server.services import Services
 from pitboss.server.table import CLOSED, STOPPING, Order, Table
-from pitboss.server.table_order import Refused, StartRule, TableOrder
+from pitboss.server.table_order import Refused, StartRule, TableOrder, house_players
 from pitboss.store.move_log import LeftGame
 
 # So many games that nobody watches are kept for those who see them later.
@@ -71,8 +71,9 @@ class Places:
         if self.is_full:
             raise Refused("the server has too many tables")
         wanted, rule = order.granted(self.services.settings, house_alone=kept)
+        house = house_players(order.house, wanted.kind.name, self.services.settings)
         return self.open(
-            name, wanted, rule, house=order.house, house_last=True, pace=order.pace, kept=kept
+            name, wanted, rule, house=house, house_last=True, pace=order.pace, kept=kept
         )
 
     def open(

@@ -12,10 +12,11 @@ from pitboss.games.rules import BadRules
 from pitboss.games.seeds import secret_seed, seed_from
 from pitboss.games.uno import UNO
 from pitboss.server.comeback import Comeback, RoomNote, SeatNote
-from pitboss.server.house import house_names
+from pitboss.server.house import NotOfTheHouse, house_player
 from pitboss.server.room import Audience, Room
 from pitboss.server.room_seat import Seat
 from pitboss.server.services import Services
+from pitboss.server.settings import Settings
 from pitboss.store.move_log import LeftGame
 from pitboss.wires.uno_online.messages import (
     ErrorReply,
@@ -110,7 +111,7 @@ class Rooms:
             return refusal("bad_rules", f"rules: {order.rules} are not for two players")
         seats: list[Seat] = []
         for number, wanted in enumerate((order.player1, order.player2)):
-            seat = _seat(number, wanted, house_names(self.settings))
+            seat = _seat(number, wanted, self.settings)
             if isinstance(seat, ErrorReply):
                 return seat
             seats.append(seat)
@@ -234,7 +235,7 @@ def clean_name(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()[:_LONGEST_NAME]
 
 
-def _seat(number: int, wanted: str | SeatOrder, house: list[str]) -> Seat | ErrorReply:
+def _seat(number: int, wanted: str | SeatOrder, settings: Settings) -> Seat | ErrorReply:
     field = f"player{number + 1}"
     if isinstance(wanted, str):
         if wanted in ("human", "outside"):
@@ -243,10 +244,10 @@ def _seat(number: int, wanted: str | SeatOrder, house: list[str]) -> Seat | Erro
     name = clean_name(wanted.name)
     if wanted.kind != "builtin":
         return Seat(number, wanted.kind, name)
-    bot = wanted.bot or "simple"
-    if bot not in house:
-        known = ", ".join(["human", "outside", *house])
-        return refusal("bad_order", f"{field}: there is no {bot[:_LONGEST_NAME]!r}; {known} are")
+    try:
+        bot = house_player(wanted.bot or "simple", UNO.name, settings.programs)
+    except NotOfTheHouse as error:
+        return refusal("bad_order", f"{field}: {error}; or human, outside")
     return Seat(number, "builtin", name, bot)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from pitboss.games.registry import UnknownGame, find
 from pitboss.games.rules import BadRules
 from pitboss.play.time_control import TimeControl
-from pitboss.server.house import house_names
+from pitboss.server.house import NotOfTheHouse, house_names, house_player
 from pitboss.server.settings import Settings
 from pitboss.server.table import Order
 from pitboss.wires.native.wire import NATIVE
@@ -84,11 +84,10 @@ class TableOrder:
                 raise Refused(f"{name}: {allowed}, not {number}")
         if least > self.seats:
             raise Refused(f"least: at most the {self.seats} seats, not {least}")
-        known = house_names(settings)
-        most = self.seats if house_alone else self.seats - 1
-        if len(self.house) > most or any(bot not in known for bot in self.house):
+        if len(self.house) > (self.seats if house_alone else self.seats - 1):
             how_many = "no more" if house_alone else "fewer"
-            raise Refused(f"house: {how_many} than the seats, each one of {', '.join(known)}")
+            known = ", ".join(house_names(kind.name, settings.programs))
+            raise Refused(f"house: {how_many} than the seats, each one of {known}")
         move = settings.action_timeout if self.move is None else self.move
         if self.move is not None:
             _check("time.move", move, SHORTEST_MOVE, LONGEST_MOVE)
@@ -103,6 +102,14 @@ class TableOrder:
             patience=settings.reconnect_grace,
         )
         return order, StartRule(least=least, most=self.seats, wait=self.wait)
+
+
+def house_players(house: Sequence[str], kind: str, settings: Settings) -> list[str]:
+    """The house's players whom somebody wants at such a game, or `Refused`."""
+    try:
+        return [house_player(text, kind, settings.programs) for text in house]
+    except NotOfTheHouse as error:
+        raise Refused(f"house: {error}") from error
 
 
 def _check(name: str, value: float, low: float, high: float) -> None:

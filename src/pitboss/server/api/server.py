@@ -25,12 +25,38 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     preset: bool
 
 
+class BotOption(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be chosen of a bot: one of some words, or else a whole number."""
+
+    name: str
+    meaning: str
+    words: list[str]
+    # The limits of a number; null for words.
+    least: int | None
+    most: int | None
+    # What is taken if it is left out; null: it depends on the game.
+    usual: int | str | None
+
+
+class BotLevel(msgspec.Struct, frozen=True, kw_only=True):
+    """A level by a name for people, and the text that chooses it."""
+
+    name: str
+    bot: str
+
+
 class BotOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """A built-in bot, and the kinds of game that it plays."""
+    """A built-in bot, the kinds of game that it plays, and the levels at which it does."""
 
     name: str
     about: str
     kinds: list[str]
+    # What may be chosen at a table, behind a colon: `master:rollouts=1000,goal=win`.
+    options: list[BotOption]
+    levels: list[BotLevel]
+    # How long a decision takes, and how strong it is, as measured; or empty.
+    time: str
+    strength: str
 
 
 class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,10 +110,7 @@ class ServerApi:
             http=f"http://{host}{port}",
             poker=f"ws://{host}:{self._services.poker_port or settings.poker_port}",
             games=self._games,
-            bots=[
-                BotOffer(name=name, about=bots.about(name), kinds=list(kinds()))
-                for name in bots.names()
-            ],
+            bots=[_bot(name, bots.entry(name)) for name in bots.names()],
             programs=list(settings.programs),
             organiser=call.caller.may_organise,
             loopback=settings.loopback,
@@ -103,6 +126,30 @@ class ServerApi:
         settings = self._services.settings
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         return host, f":{(call.request.scope.get('server') or ('', settings.port))[1]}"
+
+
+def _bot(name: str, entry: bots.Entry) -> BotOffer:
+    return BotOffer(
+        name=name,
+        about=entry.about,
+        kinds=[kind for kind in kinds() if entry.plays(kind)],
+        options=[_option(option) for option in entry.options],
+        levels=[BotLevel(name=title, bot=text) for title, text in entry.levels.items()],
+        time=entry.time,
+        strength=entry.strength,
+    )
+
+
+def _option(option: bots.Option) -> BotOption:
+    most = option.most if option.most_live is None else option.most_live
+    return BotOption(
+        name=option.name,
+        meaning=option.meaning,
+        words=list(option.words),
+        least=None if option.words else option.least,
+        most=None if option.words else most,
+        usual=option.usual,
+    )
 
 
 def _games() -> list[GameOffer]:

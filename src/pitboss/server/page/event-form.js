@@ -23,7 +23,8 @@ export class EventForm {
       texts.eventName,
       h("input", { type: "text", maxlength: "100", autocomplete: "off", placeholder: "Friday night" }),
     );
-    this.rules = new RulesFields(app, ({ least, most }) => {
+    this.rules = new RulesFields(app, ({ game, least, most }) => {
+      this.bots.fit(game);
       this.seats.hint.textContent = texts.seatsHint(least, most);
       this.seats.input.setAttribute("max", String(most));
     });
@@ -46,7 +47,7 @@ export class EventForm {
     this.timeout = new Field("timeout", texts.move, number({ min: "0.001", step: "any", value: "5" }), texts.seconds);
     this.bots = new BotsField(
       "bot",
-      [...app.server.bots, ...app.server.programs.map((name) => ({ name }))],
+      app.server,
       { simple: 2, random: 2 },
       MOST_OF_A_BOT,
     );

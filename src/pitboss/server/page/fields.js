@@ -1,5 +1,6 @@
 /** The fields of forms: a label, an input, a hint, and what the server says is wrong with it. */
 
+import { housePlayers } from "./bot-levels.js";
 import { h, setText } from "./dom.js";
 import { organise as texts } from "./texts.js";
 
@@ -111,15 +112,16 @@ function fieldIn(message, names) {
 export class BotsField {
   /**
    * @param {string} name the server's word for it
-   * @param {{name: string, about?: string}[]} bots
+   * @param {import("./types.js").Server} server
    * @param {Record<string, number>} chosen
    * @param {number} most
    */
-  constructor(name, bots, chosen, most) {
+  constructor(name, server, chosen, most) {
     this.name = name;
     /** @type {Map<string, HTMLInputElement>} */
     this.numbers = new Map();
-    const lines = bots.map(({ name: bot, about }) => {
+    /** Who plays only some kinds of game. @type {{kinds: string[] | null, line: HTMLElement}[]} */
+    this.lines = housePlayers(server).map(({ bot, text, about, kinds }) => {
       const input = h("input", {
         type: "number",
         min: "0",
@@ -129,25 +131,35 @@ export class BotsField {
       });
       this.numbers.set(bot, input);
       input.addEventListener("input", () => this.wrong(""));
-      return h(
+      const line = h(
         "label",
-        { class: "bot-count", title: about ?? "" },
-        h("span", { class: "cut" }, h("bdi", null, bot)),
+        { class: "bot-count", title: about },
+        h("span", { class: "cut" }, h("bdi", null, text)),
         input,
       );
+      return { kinds, line };
     });
     this.problem = h("p", { class: "error", role: "alert" });
     this.element = h(
       "fieldset",
       { class: "bots-field" },
       h("legend", null, texts.houseBots),
-      h("div", { class: "bot-counts" }, lines),
+      h("div", { class: "bot-counts" }, this.lines.map(({ line }) => line)),
       this.problem,
     );
   }
 
   focus() {
     this.numbers.values().next().value?.focus();
+  }
+
+  /** Offer only who plays this kind of game. @param {string} kind */
+  fit(kind) {
+    for (const { kinds, line } of this.lines) {
+      line.hidden = kinds !== null && !kinds.includes(kind);
+      // Whoever is not seen is not ordered either.
+      if (line.hidden) /** @type {HTMLInputElement} */ (line.lastElementChild).value = "0";
+    }
   }
 
   /** @param {string} problem */
@@ -175,7 +187,7 @@ export class BotsField {
 export class RulesFields {
   /**
    * @param {import("./types.js").App} app
-   * @param {(rules: {least: number, most: number}) => void} changed
+   * @param {(rules: {game: string, least: number, most: number}) => void} changed
    */
   constructor(app, changed) {
     this.app = app;

@@ -1,16 +1,16 @@
-/** The order of a game: which one, against whom, how many; one click starts it. */
+/** The order of a game: which one, against whom at which level, how many; one click starts it. */
 
+import { USUAL_BOT, botsFor } from "./bot-levels.js";
 import { unoCard } from "./cards.js";
 import { h } from "./dom.js";
 import { home as texts } from "./texts.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./types.js").Server} Server */
-/** What is remembered of the last order. @typedef {{ game: string, foe: string, seats: number, long: boolean, pace: number }} Choice */
-/** A game to choose: `short` is ordered for a quick one. @typedef {{ name: string, title: string, short: string, least: number, most: number, long?: string }} Offer */
+/** What is remembered of the last order. @typedef {{ game: string, foe: string, level: string, seats: number, long: boolean, pace: number }} Choice */
+/** A game to choose: `short` is ordered for a quick one. @typedef {{ name: string, title: string, kind: string, short: string, least: number, most: number, long?: string }} Offer */
 
 const KEY = "play";
-const USUAL = "simple";
 /** An open seat, for whoever has the link. */
 const OPEN = "";
 const MOVE_SECONDS = 60;
@@ -26,12 +26,13 @@ function offers(server) {
   const list = [];
   for (const [name, { title, short, long }] of Object.entries(texts.games)) {
     const game = known.get(name);
-    if (game) list.push({ name, title, short, long, least: game.least, most: game.most });
+    if (game) list.push({ name, title, kind: game.kind, short, long, least: game.least, most: game.most });
   }
   const ours = new Set(list.map(({ name }) => known.get(name)?.kind));
   for (const game of server.games) {
     if (ours.has(game.kind) || (!game.preset && known.has(game.name) && game.kind !== game.name)) continue;
-    if (game.preset) list.push({ name: game.name, title: game.title, short: game.name, least: game.least, most: game.most });
+    const { name, title, kind, least, most } = game;
+    if (game.preset) list.push({ name, title, kind, short: name, least, most });
   }
   return list;
 }
@@ -39,7 +40,7 @@ function offers(server) {
 /** @returns {Choice} */
 function remembered() {
   /** @type {Choice} */
-  const usual = { game: "official", foe: USUAL, seats: 2, long: false, pace: 0.7 };
+  const usual = { game: "official", foe: USUAL_BOT, level: "", seats: 2, long: false, pace: 0.7 };
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -55,11 +56,12 @@ export function playForm(app) {
   const list = offers(app.server);
   const first = /** @type {Offer} */ (list[0]);
   const choice = remembered();
-  const bots = [...app.server.bots].sort((one, other) => Number(other.name === USUAL) - Number(one.name === USUAL));
-  const foes = [...bots.map(({ name }) => name), ...app.server.programs];
   if (!list.some(({ name }) => name === choice.game)) choice.game = first.name;
-  if (choice.foe !== OPEN && !foes.includes(choice.foe)) choice.foe = foes[0] ?? OPEN;
 
+  const foes = h("div", { class: "choices" });
+  const level = h("select", { name: "level" });
+  const levels = h("label", { class: "play-level" }, texts.level, level);
+  const about = h("p", { class: "play-about muted small", "aria-live": "polite" });
   const seats = h("select", { name: "seats" });
   const long = h("label", { class: "check" }, h("input", { type: "checkbox", name: "long", checked: choice.long }), h("span"));
   const name = h("input", {
@@ -73,7 +75,7 @@ export function playForm(app) {
     h("div", { class: "play-fan", "aria-hidden": "true" }, fan()),
     h("h1", null, texts.play),
     choices(texts.game, "game", list.map((offer) => [offer.name, offer.title]), choice.game),
-    choices(texts.against, "foe", [...foes.map((foe) => /** @type {[string, string]} */ ([foe, foe])), [OPEN, texts.openSeat]], choice.foe),
+    h("fieldset", null, h("legend", null, texts.against), foes, h("div", { class: "play-foe" }, about, levels)),
     h("div", { class: "play-go" },
       h("label", { class: "play-seats" }, texts.seats, seats),
       h("button", { class: "primary big", type: "submit" }, texts.playButton)),
@@ -96,7 +98,8 @@ export function playForm(app) {
   }
 
   function draw() {
-    const { offer } = picked();
+    const { offer, foe } = picked();
+    drawFoes(offer, form.elements.namedItem("foe") ? foe : choice.foe);
     const wanted = Number(seats.value || choice.seats);
     const counts = Array.from({ length: offer.most - offer.least + 1 }, (_, index) => offer.least + index);
     seats.replaceChildren(...counts.map((count) => h("option", { value: count }, texts.players(count))));
@@ -105,10 +108,35 @@ export function playForm(app) {
     if (offer.long) /** @type {HTMLElement} */ (long.lastElementChild).textContent = offer.long;
   }
 
+  /**
+   * Only who plays the game can be chosen, and only at levels that it has.
+   * @param {Offer} offer
+   * @param {string} foe
+   */
+  function drawFoes(offer, foe) {
+    const bots = botsFor(app.server, offer.kind);
+    const names = [...bots.map(({ name }) => name), ...app.server.programs, OPEN];
+    const chosen = names.includes(foe) ? foe : names.includes(USUAL_BOT) ? USUAL_BOT : /** @type {string} */ (names[0]);
+    if (foes.dataset.names !== names.join() || chosen !== foe) {
+      foes.dataset.names = names.join();
+      foes.replaceChildren(...radios("foe", names.map((name) => [name, name === OPEN ? texts.openSeat : name]), chosen));
+    }
+    const bot = bots.find(({ name }) => name === chosen);
+    about.textContent = bot?.about ?? (chosen === OPEN ? texts.openSeatAbout : texts.programAbout);
+    if (level.dataset.bot !== chosen) {
+      const wanted = level.dataset.bot === undefined ? choice.level : "";
+      level.dataset.bot = chosen;
+      level.replaceChildren(...(bot?.levels ?? []).map((one) => h("option", { value: one.bot }, one.name)));
+      level.value = bot?.levels.some((one) => one.bot === wanted) ? wanted : chosen;
+    }
+    levels.hidden = !bot?.levels.length;
+  }
+
   /** @param {Event} event */
   function start(event) {
     event.preventDefault();
     const { offer, foe, data } = picked();
+    const bot = level.value || foe;
     const count = Number(seats.value);
     const isLong = data.get("long") === "on";
     const asked = String(data.get("rules") ?? "").trim();
@@ -117,14 +145,14 @@ export function playForm(app) {
       display: true,
       game: asked || (isLong ? offer.name : offer.short),
       seats: count,
-      house: foe === OPEN ? [] : Array.from({ length: count - 1 }, () => foe),
+      house: foe === OPEN ? [] : Array.from({ length: count - 1 }, () => bot),
       pace: Number(data.get("pace") ?? 0),
       ...(foe === OPEN ? {} : { time: { move: MOVE_SECONDS } }),
     };
     const person = name.value.trim();
     if (person) localStorage.setItem("name", person);
     else localStorage.removeItem("name");
-    localStorage.setItem(KEY, JSON.stringify({ game: offer.name, foe, seats: count, long: isLong, pace: order.pace }));
+    localStorage.setItem(KEY, JSON.stringify({ game: offer.name, foe, level: level.value, seats: count, long: isLong, pace: order.pace }));
     const table = tableName();
     sessionStorage.setItem(`order:${table}`, JSON.stringify(order));
     void app.navigate(`/table/${table}`);
@@ -141,9 +169,17 @@ export function playForm(app) {
 function choices(legend, name, options, chosen) {
   return h("fieldset", null,
     h("legend", null, legend),
-    h("div", { class: "choices" },
-      options.map(([value, text]) =>
-        h("label", null, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", { class: "name" }, text)))));
+    h("div", { class: "choices" }, radios(name, options, chosen)));
+}
+
+/**
+ * @param {string} name
+ * @param {[value: string, text: string][]} options
+ * @param {string} chosen
+ */
+function radios(name, options, chosen) {
+  return options.map(([value, text]) =>
+    h("label", null, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", { class: "name" }, text)));
 }
 
 function fan() {

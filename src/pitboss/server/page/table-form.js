@@ -28,7 +28,8 @@ export class TableForm {
       texts.seats,
       h("input", { type: "number", min: "2", max: "10", value: "2", inputmode: "numeric" }),
     );
-    this.rules = new RulesFields(app, ({ least, most }) => {
+    this.rules = new RulesFields(app, ({ game, least, most }) => {
+      this.bots.fit(game);
       this.seats.input.setAttribute("min", String(least));
       this.seats.input.setAttribute("max", String(most));
       this.seats.hint.textContent = texts.seatsHint(least, most);
@@ -74,7 +75,7 @@ export class TableForm {
     );
     this.bots = new BotsField(
       "house",
-      [...app.server.bots, ...app.server.programs.map((name) => ({ name }))],
+      app.server,
       { simple: 1 },
       9,
     );

@@ -1,5 +1,6 @@
 /** Before a game: take a seat or watch, open a table, wait for the others, bring a friend or a bot. */
 
+import { USUAL_BOT, housePlayers } from "./bot-levels.js";
 import { copyLine } from "./connect-bot.js";
 import { h, keep, setText } from "./dom.js";
 import { table as texts } from "./texts.js";
@@ -11,8 +12,6 @@ import { personName, rememberName } from "./table-orders.js";
 
 /** Longer names are refused by the server. */
 const LONGEST_NAME = 32;
-/** The bot that is offered first. */
-const USUAL_BOT = "simple";
 
 /** A field for the name under which one plays. */
 function nameField() {
@@ -91,9 +90,10 @@ export function openForm(app, open) {
     const { least, most, kind } = chosen() ?? { least: 2, most: 2, kind: "" };
     options(seats, range(least, most), (count) => String(count));
     options(bots, range(0, Number(seats.value) - 1), texts.botCount);
-    const known = app.server.bots.filter((one) => one.kinds.includes(kind)).map((one) => one.name);
-    known.sort((one, other) => Number(other === USUAL_BOT) - Number(one === USUAL_BOT));
-    options(bot, [...known, ...app.server.programs], (one) => one);
+    const known = new Map(housePlayers(app.server, kind).map((one) => [one.bot, one.text]));
+    const first = bot.value || USUAL_BOT;
+    options(bot, [...known.keys()], (one) => known.get(one) ?? one);
+    bot.value = known.has(first) ? first : USUAL_BOT;
     bot.disabled = bots.value === "0";
   };
   for (const field of [game, seats, bots]) field.addEventListener("change", fit);

@@ -25,6 +25,11 @@ export const home = {
   against: "Against",
   seats: "Table",
   openSeat: "anyone with the link",
+  openSeatAbout: "The game begins when all seats are taken.",
+  programAbout: "A program of this server's owner.",
+  level: "Level",
+  /** @param {string} bot @param {string} level */
+  atLevel: (bot, level) => `${bot}, ${level}`,
   more: "More choices",
   name: "Your name",
   namePlaceholder: "a guest's",

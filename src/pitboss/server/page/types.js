@@ -54,7 +54,7 @@
  * @typedef {{
  *   name: string, version: string, http: string, poker: string,
  *   games: {name: string, title: string, kind: string, least: number, most: number, preset: boolean}[],
- *   bots: {name: string, about: string, kinds: string[]}[],
+ *   bots: {name: string, about: string, kinds: string[], levels: {name: string, bot: string}[], time: string, strength: string}[],
  *   programs: string[], organiser: boolean, loopback: boolean, spectator_delay: number, action_timeout: number,
  * }} Server
  */
