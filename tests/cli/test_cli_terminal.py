@@ -104,6 +104,9 @@ def test_nothing_that_matters_is_cut_off_on_a_narrow_terminal(
         assert re.match(r"\w{8}  .*  72  finished", narrow.splitlines()[1])
         return
     assert "\N{HORIZONTAL ELLIPSIS}" not in narrow
+    if words == ["bots"]:
+        # A table's headings, where the other is a list.
+        wide = wide.partition("\n")[2]
     if words[0] == "rules":
         wide = " ".join(line.partition(" ")[0] for line in wide.splitlines())
     assert set(wide.split()) <= set(narrow.split())

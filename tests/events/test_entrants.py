@@ -50,6 +50,44 @@ def test_a_colon_and_a_number_make_several_with_names_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "bot", "count"),
+    [
+        ("master:rollouts=1000", "master:rollouts=1000", 1),
+        ("master:rollouts=1000,goal=win", "master:goal=win,rollouts=1000", 1),
+        ("master:goal=score", "master", 1),
+        ("master:quick", "master:rollouts=100", 1),
+        ("master:3", "master", 3),
+        ("master:rollouts=1000:3", "master:rollouts=1000", 3),
+        ("bot=master:rollouts=100 count=2", "master:rollouts=100", 2),
+    ],
+)
+def test_a_level_stands_behind_a_colon_and_a_number_behind_it(
+    text: str, bot: str, count: int
+) -> None:
+    entrants = read(text)
+
+    assert [entrant.bot for entrant in entrants] == [bot] * count
+    assert entrants[0].name == bot
+    assert len({entrant.name for entrant in entrants}) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("master:rollouts=many", "rollouts is 'many'; a whole number from 10 to"),
+        ("master:speed=3", "master has no option 'speed=3'; there are: rollouts"),
+        ("master:rollouts=100:x", "count is 'x'; a whole number was expected"),
+        ("simple:speed=3", "simple has no options"),
+    ],
+)
+def test_a_level_that_there_is_not_is_refused_with_what_there_is(text: str, told: str) -> None:
+    with pytest.raises(BadEntrant, match=told) as raised:
+        read(text)
+
+    assert raised.value.key in ("bot", "count")
+
+
+@pytest.mark.parametrize(
     ("text", "command", "name"),
     [
         ("./bot.py", ("./bot.py",), "bot"),

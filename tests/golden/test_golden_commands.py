@@ -43,8 +43,6 @@ ALONE = {
     "rules-jedna-json": ("rules jedna --json", 0),
     "rules-algopoker-json": ("rules algopoker --json", 0),
     "rules-knob": ("rules jedna-reference,stacking=same", 0),
-    "bots": ("bots", 0),
-    "bots-json": ("bots --json", 0),
     "games": ("games", 0),
     "equity": ("equity AhKd 7c7d --board Jc3d5c --json", 0),
     "equity-board": ("equity AhKd 7c7d 2s3s --board KhQh2c", 0),

@@ -63,7 +63,7 @@ GROUPS = {
     },
     "More": {
         "games": "List the games, their rule presets and how many may play.",
-        "bots": "List the built-in bots, and the other ways to name a bot.",
+        "bots": "List the built-in bots and their levels, and the other ways to name a bot.",
         "rules": "Show every knob of a preset: its value, what it means, what else it takes.",
         "equity": "Show how often each hand wins, ties, and what share of the pot it takes.",
         "sandbox": "Try everything a hostile bot might, in a sandbox, and show what is held back, "

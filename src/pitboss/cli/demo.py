@@ -42,7 +42,7 @@ _TOURNAMENTS = (
     _Tournament(
         "Jedna over stdin and stdout",
         "jedna",
-        (("simple", "", ""), ("random", "", ""), ("agent", "jedna_simple.py", "jedna")),
+        (("counter", "", ""), ("random", "", ""), ("agent", "jedna_simple.py", "jedna")),
         2,
         40,
     ),
@@ -50,8 +50,8 @@ _TOURNAMENTS = (
         "UNO over HTTP",
         "uno-online",
         (
-            ("simple", "", ""),
-            ("random", "", ""),
+            ("counter", "", ""),
+            ("greedy", "", ""),
             ("http-bot", "uno_http.py {url} {room} {token}", "http"),
         ),
         2,
@@ -62,7 +62,7 @@ _TOURNAMENTS = (
         "Hold'em tournaments over WebSocket",
         "holdem-tournament",
         (
-            ("simple", "", ""),
+            ("greedy", "", ""),
             ("random", "", ""),
             ("caller", "poker_caller.py", "algopoker"),
             ("socket-bot", "poker_websocket.py {url}", "websocket"),
@@ -74,12 +74,13 @@ _TOURNAMENTS = (
 
 _NEXT = (
     ("pitboss new mybot", "a small working bot of your own, to be changed"),
-    ("pitboss play jedna simple random -n 10000", "a match; put your own bot in for one of them"),
-    ("pitboss compare simple random --game jedna", "is it better? stops when that is sure"),
+    ("pitboss play jedna counter simple -n 10000", "a match; put your own bot in for one of them"),
+    ("pitboss shell official master", "you against the strongest, in the terminal"),
+    ("pitboss compare counter greedy --game jedna", "is it better? stops when that is sure"),
     ("pitboss tournament init", "a file for a tournament of your own"),
     ("pitboss demo --open", "these events and a live game in the browser"),
     ("pitboss serve --open", "play and watch; let bots and people connect"),
-    ("pitboss bots", "how to name a bot: a path, a command, a connection"),
+    ("pitboss bots", "whom to meet, and how to name a bot of your own"),
 )
 
 

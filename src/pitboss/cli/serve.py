@@ -117,7 +117,7 @@ def serve(
     ] = "off",
     seat: Annotated[
         list[str] | None,
-        typer.Option(help="Seat this built-in bot or program at every poker table."),
+        typer.Option(help="Seat this built-in bot, at any level, or program at every poker table."),
     ] = None,
     idle_timeout: Annotated[
         float, typer.Option(min=1.0, help="Seconds after which idle rooms and lobbies are closed.")
@@ -192,9 +192,11 @@ def serve(
     """
     from pitboss import bots
     from pitboss.cli.browser import open_page
+    from pitboss.games.holdem import TOURNAMENT
     from pitboss.players.sandbox import NoSandbox
     from pitboss.server import log as server_log
     from pitboss.server.app import serve as run
+    from pitboss.server.house import NotOfTheHouse, house_player
     from pitboss.server.ports import CannotListen, tls_context
     from pitboss.server.programs import BadProgram, read_programs
     from pitboss.server.settings import Settings
@@ -211,18 +213,16 @@ def serve(
         programs = read_programs(
             program or [], [*bots.names(), "human", "outside"], sandbox, _journal(db, data)
         )
-    known = [*bots.names(), *programs]
-    for name in seat or []:
-        if name not in known:
-            fail(f"--seat {name}: there is no such player; there are: {', '.join(known)}")
-    if len(seat or []) > 8 or len(set(seat or [])) != len(seat or []):
+    with bad_input(NotOfTheHouse, about="--seat"):
+        seated = [house_player(text, TOURNAMENT.name, programs) for text in seat or []]
+    if len(seated) > 8 or len(set(seated)) != len(seated):
         fail("--seat: at most 8, each name once, so that somebody else can join")
     with bad_input(BadTable, about="--rules"):
         table_rules = read_table_rules(f"{rules},repeat=yes" if repeat else rules)
     with bad_input(BadTable, about="--table"):
         tables = read_tables(table or [], table_rules)
     fewest = min(one.most for one in (table_rules, *tables.values()))
-    if len(seat or []) >= fewest:
+    if len(seated) >= fewest:
         fail(f"--seat: a table has {fewest} seats, and somebody else is to join")
     for proxy in trusted_proxy or []:
         with bad_input(ValueError, about=f"--trusted-proxy {proxy}"):
@@ -233,7 +233,7 @@ def serve(
         tls_context(tls_cert, tls_key)
     settings = Settings(
         programs=programs,
-        table_seats=tuple(seat or []),
+        table_seats=tuple(seated),
         table_rules=table_rules,
         named_tables=tables,
         host=host,

@@ -1,7 +1,8 @@
 """Who takes part: a built-in bot or somebody's program, read from what people type.
 
-They type `simple:3`, a folder's name, `./bot.py`, `"ruby agent.rb"` or `"cmd=./bot timeout=2"`, or
-write keys in a file. bot_command.py checks the words of a command, bot_folder.py reads folders.
+They type `simple:3`, `master:rollouts=1000`, a folder's name, `./bot.py`, `"ruby agent.rb"` or
+`"cmd=./bot timeout=2"`, or write keys in a file. bot_command.py checks the words of a command,
+bot_folder.py reads folders.
 """
 
 import shutil
@@ -51,7 +52,7 @@ class Entrant(
     """A participant. To us, equal entrants are the same bot."""
 
     name: str
-    # A built-in bot's name, or else the words of a command.
+    # A built-in bot with its level (`bots.Level` as text), or else the words of a command.
     bot: str = ""
     command: tuple[str, ...] = ()
     # Where the command runs; empty: where we do.
@@ -74,7 +75,8 @@ class Entrant(
     temporary: int = 0
     # What else it may read there, from its folder.
     readable: tuple[str, ...] = ()
-    # A digest of the files that it is made of, so that a changed bot is another bot.
+    # A digest of the files that it is made of, or a built-in bot's version, if it is not its
+    # first: a changed bot is another bot.
     version: str = ""
     # Globs that choose these files; empty: as usual.
     files: tuple[str, ...] = ()
@@ -124,9 +126,9 @@ def entrants_from_settings(values: Mapping[str, Any], folder: Path) -> list[Entr
     for key in PROGRAM_KEYS:
         if key in values:
             raise BadEntrant(f"{key} is for programs: a built-in bot plays in our own process", key)
-    if settings.bot not in bots.names():
-        raise BadEntrant(_no_such_bot(settings.bot), "bot")
-    return [Entrant(name=_name(settings, settings.bot), bot=settings.bot)] * settings.count
+    bot = _level(settings.bot)
+    version = bots.entry(settings.bot).version
+    return [Entrant(name=_name(settings, bot), bot=bot, version=version)] * settings.count
 
 
 def with_distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
@@ -194,13 +196,24 @@ def _read_word(word: str, folder: Path) -> list[Entrant]:
         return entrants_from_settings({"bot": word}, folder)
     there = "/" in word or (folder / word).exists() or shutil.which(word) is not None
     if colon and not (folder / word).exists():
+        if word.partition(":")[0] in bots.names():
+            return _built_in(word, folder)
         program = "/" in head or (folder / head).exists() or shutil.which(head) is not None
-        if program and head not in bots.names():
+        if program:
             return entrants_from_settings({"cmd": [head], "count": count}, folder)
         return entrants_from_settings({"bot": head, "count": count}, folder)
     if not there:
         raise BadEntrant(_no_such_bot(word))
     return _command([word], folder)
+
+
+def _built_in(word: str, folder: Path) -> list[Entrant]:
+    """`simple:3`, `master:rollouts=1000`, or `master:rollouts=1000:3` for three of that level."""
+    head, _, last = word.rpartition(":")
+    is_level = "=" in last or (head in bots.names() and last in bots.entry(head).levels)
+    if is_level:
+        return entrants_from_settings({"bot": word}, folder)
+    return entrants_from_settings({"bot": head, "count": last}, folder)
 
 
 def _command(words: Sequence[str], folder: Path) -> list[Entrant]:
@@ -359,6 +372,16 @@ def _kept_folder(place: Path) -> str:
     if there == here:
         return ""
     return str(there.relative_to(here) if there.is_relative_to(here) else there)
+
+
+def _level(text: str) -> str:
+    """A built-in bot with its level, as plans have it."""
+    if text.partition(":")[0] not in bots.names():
+        raise BadEntrant(_no_such_bot(text), "bot")
+    try:
+        return str(bots.level(text))
+    except bots.UnknownBot as error:
+        raise BadEntrant(str(error), "bot") from error
 
 
 def _no_such_bot(word: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss import bots
 from pitboss.events.entrants import Entrant, with_distinct_names
 from pitboss.events.plan import UNCONFINED, Confinement, Plan, Schedule
 from pitboss.events.schedule import FORMATS
@@ -51,6 +52,9 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
             f"{possible[0]} to {possible[-1]}",
             "bot" if settings.seats is None else "seats",
         )
+    for entrant in entrants:
+        if entrant.builtin:
+            _check_game(entrant, kind)
     schedule = _schedule(settings, format_name, len(entrants), seats)
     if settings.policy and settings.policy not in POLICIES:
         raise BadPlan(unknown("policy", settings.policy, POLICIES), "policy")
@@ -88,6 +92,13 @@ def make_plan(settings: EventSettings, entrants: Sequence[Entrant]) -> Plan:
     if settings.policy and settings.policy != plan.faults().name:
         plan = msgspec.structs.replace(plan, policy=settings.policy)
     return with_transcripts(plan) if settings.transcript else plan
+
+
+def _check_game(entrant: Entrant, kind: Kind[Any, Any]) -> None:
+    try:
+        bots.check_game(entrant.bot, kind.name)
+    except bots.WrongGame as error:
+        raise BadPlan(str(error), "bot") from error
 
 
 def with_transcripts(plan: Plan) -> Plan:

@@ -331,7 +331,12 @@ class BotSettings(msgspec.Struct, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    bot: Annotated[str, _about("instead of `cmd`: a built-in bot", pattern=r"\S")] | None = None
+    bot: (
+        Annotated[
+            str, _about("instead of `cmd`: a built-in bot, with its level if wanted", pattern=r"\S")
+        ]
+        | None
+    ) = None
     name: (
         Annotated[
             str,
