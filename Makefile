@@ -3,8 +3,8 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
-# Two more than there are cores: many tests wait for something.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# Three more than there are cores: many tests wait for something.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 3)
 PICTURES ?=
 FUZZ ?=
 
@@ -33,7 +33,9 @@ help:
 demo: .venv/installed-$(STATE)
 	@.venv/bin/pitboss demo
 
-test: lint system-packages
+# Packages are installed while the engines are compiled.
+test:
+	@$(MAKE) --no-print-directory -j 2 lint system-packages
 	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 # Each as program:package:use. Installed where that is allowed; where it is not, the tests that miss

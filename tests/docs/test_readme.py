@@ -74,5 +74,5 @@ def test_the_server_can_be_reached_and_stopped(tmp_path: Path) -> None:
 def test_the_makefile_has_the_two_commands() -> None:
     makefile = (ROOT / "Makefile").read_text()
 
-    assert re.search(r"^demo: ", makefile, re.MULTILINE)
-    assert re.search(r"^test: ", makefile, re.MULTILINE)
+    assert re.search(r"^demo:", makefile, re.MULTILINE)
+    assert re.search(r"^test:", makefile, re.MULTILINE)
