@@ -266,7 +266,8 @@ def test_a_seat_is_told_no_card_that_another_draws(browser: Browsing, games: Gam
         (step["number"], event)
         for step in steps
         for event in step["events"]
-        if event["name"] == "drew" and event["seat"] == 0
+        if event["name"] == "drew"
+        and event["seat"] == 0
         # Nothing else in the row has cards.
         and sum(len(uno_cards(event["text"])) for event in step["events"])
         == len(event["facts"]["cards"])
