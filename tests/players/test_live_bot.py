@@ -38,7 +38,7 @@ class Thinker:
         self.most_thoughts = max(self.most_thoughts, self.thoughts)
         self.threads.add(threading.get_ident())
         self.began.set()
-        assert self.may.wait(20), "the test has forgotten this bot"
+        assert self.may.wait(90), "the test has forgotten this bot"
         self.thoughts -= 1
         return bots.named("simple").decide(game, seat)
 
@@ -49,7 +49,7 @@ def table(bot: bots.Bot, made: Referee, thread: ThinkingThread) -> LiveGame:
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait while the event loop goes on."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
@@ -64,11 +64,11 @@ def test_others_play_on_while_a_bot_thinks() -> None:
         await until(bot.began.is_set)
         other = LiveGame(quick, [LiveBot(bots.named("simple"), pace=0.001) for _ in range(2)], [])
         other.start()
-        await asyncio.wait_for(other.done.wait(), 20)
+        await asyncio.wait_for(other.done.wait(), 60)
         assert not thinking.done.is_set()
         assert bot.thoughts == 1
         bot.may.set()
-        await asyncio.wait_for(thinking.done.wait(), 20)
+        await asyncio.wait_for(thinking.done.wait(), 60)
         return [slow, quick]
 
     slow, quick = asyncio.run(main())
@@ -87,7 +87,7 @@ def test_a_thinking_bot_plays_the_game_that_it_plays_elsewhere() -> None:
         made = referee()
         live = table(player, made, thread)
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
+        await asyncio.wait_for(live.done.wait(), 60)
         return made.record.actions
 
     assert asyncio.run(main(bot)) == asyncio.run(main(bots.named("simple")))
@@ -138,7 +138,7 @@ def test_a_table_that_ends_while_a_bot_thinks_leaves_nothing(closes: bool) -> No
     assert made.incidents == []
     for left in threading.enumerate():
         if left.name == "thinking":
-            left.join(20)
+            left.join(60)
 
 
 def test_an_exception_of_a_thinking_bot_is_its_crash() -> None:
@@ -150,7 +150,7 @@ def test_an_exception_of_a_thinking_bot_is_its_crash() -> None:
         made = referee()
         live = table(Broken(), made, ThinkingThread())
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
+        await asyncio.wait_for(live.done.wait(), 60)
         return made
 
     made = asyncio.run(main())
@@ -159,8 +159,10 @@ def test_an_exception_of_a_thinking_bot_is_its_crash() -> None:
     assert "planted" in made.incidents[0].fault.message
 
 
-def test_a_thought_without_an_end_keeps_no_other_bot_waiting() -> None:
-    stuck, bot, thread = Thinker(), Thinker(), ThinkingThread()
+@pytest.mark.parametrize("patience", [0.0, 0.2])
+def test_a_thought_without_an_end_keeps_no_other_bot_waiting(patience: float) -> None:
+    # It has been thinking for too long from its first moment on, or when others have waited.
+    stuck, bot, thread = Thinker(), Thinker(), ThinkingThread(patience)
     bot.may.set()
 
     async def main() -> Referee:
@@ -170,10 +172,30 @@ def test_a_thought_without_an_end_keeps_no_other_bot_waiting() -> None:
         await until(stuck.began.is_set)
         live = table(bot, second, thread)
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
+        await asyncio.wait_for(live.done.wait(), 60)
         stalled.stop()
         stuck.may.set()
         await until(lambda: stuck.thoughts == 0)
         return second
 
-    assert asyncio.run(main()).over()
+    second = asyncio.run(main())
+
+    assert second.over()
+    # It was not its time that ended the game.
+    assert second.incidents == []
+
+
+def test_two_thoughts_without_an_end_keep_nobody_waiting() -> None:
+    thread, free, done = ThinkingThread(patience=0.1), threading.Event(), threading.Event()
+
+    def endless() -> None:
+        free.wait(90)
+
+    for thought in (endless, endless, done.set):
+        thread.call(thought)
+
+    assert done.wait(60)
+    free.set()
+    for left in threading.enumerate():
+        if left.name == "thinking":
+            left.join(60)

@@ -1,5 +1,6 @@
 """A thread beside the event loop in which bots think at live tables. What they decide is theirs."""
 
+import math
 import threading
 import time
 from collections import deque
@@ -28,30 +29,51 @@ class ThinkingThread:
         # When the thought began that each thread is at.
         self._began: dict[int, float] = {}
         self._numbers = 0
+        # Looks again when the thread that others wait for has been at its thought for too long.
+        self._watch: threading.Timer | None = None
         self._lock = threading.Lock()
 
     def call(self, think: Callable[[], None]) -> None:
         """Have it called soon; it must not raise."""
         with self._lock:
             self._waiting.append(think)
-            limit = self._now() - self._patience
-            is_there = any(began > limit for began in self._began.values())
-            if is_there or len(self._began) == _MOST:
-                return
+            self._see_to_it()
+
+    def _see_to_it(self) -> None:
+        """Have a thread for what waits: one that will soon be free, or another."""
+        if not self._waiting or len(self._began) == _MOST:
+            return
+        now = self._now()
+        late = max(self._began.values(), default=-math.inf) + self._patience
+        # Daemons: nobody waits for an endless thought when the process ends.
+        if late <= now:
             self._numbers += 1
-            number = self._numbers
-            self._began[number] = self._now()
-        # A daemon: nobody waits for an endless thought when the process ends.
-        threading.Thread(target=self._run, args=(number,), name="thinking", daemon=True).start()
+            self._began[self._numbers] = now
+            run = threading.Thread(target=self._run, args=(self._numbers,), name="thinking")
+            run.daemon = True
+            run.start()
+        elif self._watch is None:
+            self._watch = threading.Timer(late - now, self._look_again)
+            self._watch.daemon = True
+            self._watch.start()
+
+    def _look_again(self) -> None:
+        with self._lock:
+            self._watch = None
+            self._see_to_it()
 
     def _run(self, number: int) -> None:
         while True:
             with self._lock:
                 if not self._waiting:
                     del self._began[number]
+                    if self._watch is not None:
+                        self._watch.cancel()
+                        self._watch = None
                     return
                 think = self._waiting.popleft()
                 self._began[number] = self._now()
+                self._see_to_it()
             think()
 
 
