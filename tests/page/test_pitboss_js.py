@@ -3,15 +3,18 @@
 import json
 import re
 import shutil
+import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
 from relay import relay_to
 from serve_rig import Running, serving
+from tournament_rig import wait_until
 
 import pitboss
 
@@ -52,12 +55,34 @@ def start(node: list[str], script: str, url: str, first: dict[str, Any]) -> subp
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[list[Any], str]:
-    """What it printed, line by line, and what it complained of."""
+    """What it has still to print, line by line, and what it complained of."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    # Not by `communicate`, which would forget what was read ahead of the lines that are known.
+    alarm = Timer(120, process.kill)
+    alarm.start()
     try:
-        printed, complaint = process.communicate(timeout=60)
+        lines = [json.loads(line) for line in process.stdout]
+        complaint = process.stderr.read()
+        process.wait()
     finally:
+        alarm.cancel()
         process.kill()
-    return [json.loads(line) for line in printed.splitlines()], complaint
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+    return lines, complaint
+
+
+def read_until(process: subprocess.Popen[str], wanted: Callable[[Any], bool]) -> list[Any]:
+    """What it prints up to a line that is wanted."""
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(json.loads(line))
+        if wanted(lines[-1]):
+            break
+    return lines
 
 
 @pytest.mark.parametrize("game", ["jedna", "algopoker,stack=1000", "holdem"])
@@ -75,13 +100,17 @@ def test_a_bot_of_three_lines_plays_a_whole_game(
 
 def test_a_lost_connection_loses_no_message_and_no_move(node: list[str], server: Running) -> None:
     first = {"type": "join", "name": "red", "game": "official", "seats": 2, "house": ["simple"]}
+    # Slow enough to be cut before it is over.
+    first["pace"] = 0.02
     with relay_to(server.http) as relay:
         url = f"ws://127.0.0.1:{relay.port}/ws/cut"
         process = start(node, "page_player.mjs", url, first)
+        before = read_until(process, lambda line: line.get("type") == "turn")
         for _ in range(5):
-            time.sleep(0.4)
             relay.cut()
-        lines, complaint = finish(process)
+            time.sleep(0.4)
+        after, complaint = finish(process)
+        lines = before + after
 
     assert complaint == ""
     numbers = [line["seq"] for line in lines if line.get("seq")]
@@ -106,19 +135,33 @@ def test_a_connection_that_is_lost_before_the_first_answer_costs_no_seat(
     assert lines[-1]["status"] == "over"
 
 
+def test_a_connection_that_can_not_be_made_is_tried_again(node: list[str], server: Running) -> None:
+    first = {"type": "join", "name": "red", "game": "jedna", "seats": 2, "house": ["simple"]}
+    with relay_to(server.http) as relay:
+        relay.down()
+        process = start(node, "page_player.mjs", f"ws://127.0.0.1:{relay.port}/ws/away", first)
+        wait_until(lambda: relay.refused > 1)
+        relay.up()
+        lines, complaint = finish(process)
+
+    assert complaint == ""
+    assert lines[-1]["status"] == "over"
+
+
 def test_who_watches_late_sees_the_rest(node: list[str], server: Running) -> None:
     first = {"type": "join", "name": "red", "game": "official", "seats": 2, "house": ["simple"]}
-    # Slow enough for another Node to start meanwhile.
+    # Slow enough to be halted before it is over.
     first["pace"] = 0.05
     player = start(node, "page_player.mjs", server.native("late"), first)
-    assert player.stdout is not None
-    for line in player.stdout:
-        if json.loads(line).get("seq", 0) > 30:
-            break
+    read_until(player, lambda line: line.get("seq", 0) > 30)
+    # The game waits until the other one watches, however long a Node takes to start.
+    player.send_signal(signal.SIGSTOP)
+    watcher = start(node, "page_player.mjs", server.native("late"), {"type": "watch"})
+    before = read_until(watcher, lambda line: line.get("type") == "state")
+    player.send_signal(signal.SIGCONT)
 
-    lines, complaint = finish(
-        start(node, "page_player.mjs", server.native("late"), {"type": "watch"})
-    )
+    after, complaint = finish(watcher)
+    lines = before + after
     played, _ = finish(player)
 
     assert complaint == ""
@@ -149,10 +192,7 @@ def test_a_server_that_ends_ends_the_game(node: list[str]) -> None:
     with serving() as running:
         first = {"type": "join", "name": "red", "game": "official", "seats": 2, "house": ["simple"]}
         process = start(node, "page_player.mjs", running.native("end"), first)
-        assert process.stdout is not None
-        for line in process.stdout:
-            if json.loads(line).get("seq", 0) > 20:
-                break
+        read_until(process, lambda line: line.get("seq", 0) > 20)
         running.stop()
         lines, complaint = finish(process)
 

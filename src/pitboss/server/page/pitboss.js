@@ -27,12 +27,15 @@ const SHORTEST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
 // The server says something when a time is over: if it does not, the connection is dead.
 const OVERDUE = 4000;
+// A connection that is not made within this time is tried anew: Node may not say that it failed.
+const HANDSHAKE = 10_000;
 // After a longer silence in a sleeping tab the connection is made anew.
 const SLEPT = 15000;
 const LOG_LINES = 200;
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
+const ABNORMAL = 1006;
 const POLICY_VIOLATION = 1008;
 const INTERNAL = 1011;
 
@@ -166,7 +169,20 @@ export class Table extends EventTarget {
       return;
     }
     this.#socket = socket;
+    let made = false;
+    const closed = (/** @type {number} */ code) => {
+      clearTimeout(late);
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.#lose(code);
+    };
+    const late = setTimeout(() => {
+      hangUp(socket);
+      closed(ABNORMAL);
+    }, HANDSHAKE);
     socket.onopen = () => {
+      made = true;
+      clearTimeout(late);
       socket.send(JSON.stringify(first));
       if (!this.#began) return;
       if (this.#sent) socket.send(JSON.stringify({ type: "action", ...this.#sent }));
@@ -179,12 +195,9 @@ export class Table extends EventTarget {
       this.#pause = SHORTEST_PAUSE;
       this.#take(event.data);
     };
-    socket.onerror = () => {};
-    socket.onclose = (/** @type {{code: number}} */ event) => {
-      if (this.#socket !== socket) return;
-      this.#socket = null;
-      this.#lose(event.code);
-    };
+    // Where a connection could not be made, Node does not say that it is closed.
+    socket.onerror = () => made || closed(ABNORMAL);
+    socket.onclose = (/** @type {{code: number}} */ event) => closed(event.code);
   }
 
   /** @param {number} code of the closing */
