@@ -29,7 +29,7 @@ with connect(sys.argv[1]) as server:
 def checked(times: int, *numbers: int) -> list[Finding]:
     words = (sys.executable, "-c", BOT.replace("TIMES", str(times)), "{url}")
     bot = f"cmd={shlex.quote(shlex.join(words))} wire=websocket"
-    suite = suite_of(read_subject(bot, "uno-online", timeout=2.0, startup=10.0), 2)
+    suite = suite_of(read_subject(bot, "uno-online", timeout=10.0, startup=30.0), 2)
     try:
         return list(suite.run(frozenset(numbers)))
     finally:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from stdio import EXAMPLES
 
+from pitboss.check import connecting_socket
 from pitboss.check.connecting_poker import POKER
 from pitboss.check.finding import Finding, Status
 from pitboss.check.subject import read_subject
@@ -60,13 +61,13 @@ while True:
 def checked(
     words: Sequence[str],
     *names: str,
-    move: float = 5.0,
+    move: float = 10.0,
     games: int = 0,
     transcripts: bool = False,
 ) -> list[Finding]:
     """What the scenarios of these names find, all without any."""
     bot = f"cmd={shlex.quote(shlex.join(words))} wire=websocket"
-    subject = read_subject(bot, "holdem-tournament", timeout=move, startup=10.0)
+    subject = read_subject(bot, "holdem-tournament", timeout=move, startup=30.0)
     suite = suite_of(subject, games)
     try:
         wanted = frozenset(NUMBERS[name] for name in names)
@@ -169,10 +170,12 @@ def other(server, message):
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_planted_mistake_is_named(mistake: str) -> None:
+def test_a_planted_mistake_is_named(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hook, name, words = MISTAKES[mistake]
+    # On a busy machine nobody connects as often as on a quiet one.
+    monkeypatch.setattr(connecting_socket, "_MOST_TRIES", 4)
 
-    found = checked(mistaken(hook), name, move=0.5)
+    found = checked(mistaken(hook), name, move=2.0)
 
     (finding,) = found
     expected = Status.ADVICE if mistake == "raises by the increment" else Status.FAILED

@@ -23,7 +23,7 @@ def checked(mistake: Mistake, folder: Path) -> Finding:
     typed = f"cmd={shlex.quote(str(script))} wire={mistake.wire}"
     # Time enough to start on a busy machine, but for those who take all of it.
     idle = ("sleeps", "never-reads", "endless-loop", "hangs-after-a-game")
-    seconds = 0.5 if mistake.name in idle else 10.0
+    seconds = 1.5 if mistake.name in idle else 20.0
     suite = suite_of(read_subject(typed, mistake.game, timeout=seconds, startup=seconds), 0)
     try:
         number = next(one.number for one in suite.scenarios if one.name == mistake.scenario)

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def ours() -> Iterator[Running]:
-    with serving("--lobby-wait", "0.5", "--action-timeout", "1.5") as running:
+    with serving("--lobby-wait", "2", "--action-timeout", "3") as running:
         yield running
 
 
@@ -74,12 +74,12 @@ class Falsifier:
 
     def __enter__(self) -> "Falsifier":
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(60)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(10)
+        self._thread.join(60)
         self._loop.close()
 
     async def _run(self) -> None:
@@ -196,7 +196,7 @@ class HttpFalsifier:
         # The cards of each player, as it was sent them.
         hands: Json = {}
 
-        client = self._client = httpx.Client(base_url=target)
+        client = self._client = httpx.Client(base_url=target, timeout=60)
 
         class Relay(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"

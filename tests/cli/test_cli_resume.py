@@ -29,7 +29,7 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path: Path) ->
     )
     _wait_for_batches(tmp_path / "stopped.db", 3)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
 
     assert (running.returncode, out) == (130, ""), err
     assert "every finished block is kept" in err
@@ -60,7 +60,7 @@ def test_an_interrupted_demo_goes_on_and_a_finished_one_begins_anew(tmp_path: Pa
     )
     _wait_for_batches(journal, 1)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     assert (running.returncode, out) == (130, ""), err
     assert "pitboss demo --seed friday --folder ." in err
     before = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
@@ -71,12 +71,15 @@ def test_an_interrupted_demo_goes_on_and_a_finished_one_begins_anew(tmp_path: Pa
 
     after = typed(tmp_path, "results", "--db", "demo.db", "--json").json()
     assert [event["games"] for event in after] == [32, 120, 240]
-    assert (after[-1]["event"], after[-1]["created"]) == (before[0]["event"], before[0]["created"])
+    # Whatever was begun before the interrupt is the same event, and the first is always.
+    begun = [(event["event"], event["created"]) for event in before]
+    assert begun
+    assert [(event["event"], event["created"]) for event in after][-len(begun) :] == begun
     assert not stopped(journal, "friday")
 
 
 def _wait_for_batches(journal: Path, least: int) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while time.monotonic() < until:
         with contextlib.suppress(sqlite3.Error), _connected(journal) as connection:
             if connection.execute("SELECT count(*) FROM pages").fetchone()[0] >= least:
@@ -106,7 +109,7 @@ def test_a_locked_journal_is_told_and_the_event_goes_on_later(tmp_path: Path) ->
         holder.isolation_level = None
         holder.execute("PRAGMA busy_timeout = 20000")
         holder.execute("BEGIN IMMEDIATE")
-        out, err = running.communicate(timeout=90)
+        out, err = running.communicate(timeout=300)
         holder.execute("ROLLBACK")
 
     assert (running.returncode, out) == (5, ""), err

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import httpx
 import pytest
 from cli_rig import write_bot
 from relay import Relay, relay_to
@@ -78,7 +79,7 @@ def join(*words: str, folder: Path | None = None) -> "subprocess.CompletedProces
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -100,7 +101,10 @@ def test_the_examples_play_a_game(server: Running, bot: Path, example: str) -> N
 
 def _play(server: Running, table: str, first: dict[str, str]) -> None:
     """Another player, who comes when somebody waits."""
-    time.sleep(1.5)
+    until = time.monotonic() + 120
+    while httpx.get(f"{server.http}/api/tables/{table}", timeout=60).status_code != 200:
+        assert time.monotonic() < until, "nobody comes"
+        time.sleep(0.1)
     with connect(server.native(table)) as socket:
         socket.send(json.dumps(first))
         for frame in socket:
@@ -153,7 +157,8 @@ def test_lines_of_another_wire_are_neither_lost_nor_told_twice(
     bot = write_bot(tmp_path / "slow.py", JEDNA.format(pause=0.1))
     with relay_to(server.http) as relay:
         url = f"ws://127.0.0.1:{relay.port}/ws/lines-lost"
-        Thread(target=_cut, args=(relay,), daemon=True).start()
+        # So soon that even a short game is not over by then.
+        Thread(target=_cut, args=(relay, 0.3), daemon=True).start()
 
         done = join(url, "-g", "jedna", "--house", "random", "--", "python3", str(bot))
 
@@ -170,7 +175,7 @@ def test_a_lost_connection_is_made_anew_and_no_move_is_lost(
     bot = write_bot(tmp_path / "slow.py", FIRST_ACTION.format(pause=0.05))
     with relay_to(server.http) as relay:
         url = f"ws://127.0.0.1:{relay.port}/ws/lost"
-        Thread(target=_cut, args=(relay,), daemon=True).start()
+        Thread(target=_cut, args=(relay, 1.0), daemon=True).start()
 
         done = join(url, "-g", "official", "--house", "simple", "--", "python3", str(bot))
 
@@ -196,13 +201,13 @@ def test_a_connection_that_is_lost_before_the_first_answer_costs_no_seat(
     assert done.stderr.count("hello [") == 1
 
 
-def _cut(relay: Relay) -> None:
-    """Cut four connections, each a second after it came."""
+def _cut(relay: Relay, seconds: float) -> None:
+    """Cut four connections, each so many seconds after it came."""
     for number in range(4):
         until = time.monotonic() + 60
         while relay.connections <= number and time.monotonic() < until:
             time.sleep(0.05)
-        time.sleep(1)
+        time.sleep(seconds)
         relay.cut()
 
 

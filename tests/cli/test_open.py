@@ -42,7 +42,7 @@ def opened(folder: Path, *words: str, patience: float = 120.0) -> Iterator[str]:
             time.sleep(0.05)
         yield target.read_text()
         process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=30)
+        _, complaint = process.communicate(timeout=120)
         assert process.returncode == 0, complaint
     finally:
         process.kill()
@@ -50,7 +50,7 @@ def opened(folder: Path, *words: str, patience: float = 120.0) -> Iterator[str]:
 
 
 def ask(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -68,7 +68,7 @@ def test_serve_opens_its_page(tmp_path: Path) -> None:
 def test_the_demo_opens_with_a_game_and_an_event_to_look_at(tmp_path: Path) -> None:
     with opened(tmp_path, "demo", "--open", patience=300) as address:
         events = ask(f"{address}/api/events")["items"]
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while not (tables := ask(f"{address}/api/tables")["items"]):
             assert time.monotonic() < until
             time.sleep(0.2)
@@ -79,7 +79,7 @@ def test_the_demo_opens_with_a_game_and_an_event_to_look_at(tmp_path: Path) -> N
 
     # The tournaments are there by now, and are not played again.
     (tmp_path / "opened").unlink()
-    with opened(tmp_path, "demo", "--open", patience=60) as address:
+    with opened(tmp_path, "demo", "--open", patience=300) as address:
         again = ask(f"{address}/api/events")["items"]
 
     assert [event["id"] for event in again] == [event["id"] for event in events]

@@ -84,7 +84,7 @@ class Terminal:
                 break
             self.shown += said.decode(errors="replace")
         os.close(self._master)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=300)
 
 
 @pytest.mark.slow
@@ -245,10 +245,10 @@ def test_standings_of_a_running_event_say_so_and_follow_it(
         assert before != after
 
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+        assert process.wait(timeout=300) == 130
         assert terminal.leave(interrupt=False) == 0
         assert "It is not over, and nobody plays it now" in re.sub(r"\s+", " ", terminal.shown)
-        assert "nobody plays it now" in piped.communicate(timeout=60)[0]
+        assert "nobody plays it now" in piped.communicate(timeout=300)[0]
         assert piped.returncode == 0
 
 

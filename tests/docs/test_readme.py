@@ -66,7 +66,7 @@ def test_the_server_can_be_reached_and_stopped(tmp_path: Path) -> None:
         told = [server.stdout.readline(), server.stdout.readline()]
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=120)
 
     assert [re.search(r"(http|ws)://", line) is not None for line in told] == [True, True]
 

@@ -28,7 +28,7 @@ class Dask:
         self._stack = stack
         self._file = folder / "scheduler.json"
         self.scheduler = self._start("dask_scheduler", "--port", "0", "--no-show")
-        until = time.monotonic() + 60
+        until = time.monotonic() + 180
         while not self._file.exists():
             assert time.monotonic() < until, "the scheduler does not start"
             time.sleep(0.05)
@@ -63,7 +63,7 @@ class Dask:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-            client.wait_for_workers(count, timeout=60)
+            client.wait_for_workers(count, timeout=180)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def pitboss(*words: str) -> "subprocess.Popen[str]":
 
 
 def told(running: "subprocess.Popen[str]") -> dict[str, Any]:
-    out, err = running.communicate(timeout=120)
+    out, err = running.communicate(timeout=600)
     assert running.returncode == 0, err
     found: dict[str, Any] = json.loads(out)
     return found
@@ -122,7 +122,7 @@ def test_a_scheduler_that_is_not_there_is_told_of(tmp_path: Path) -> None:
         *("--db", str(tmp_path / "journal.db")),
     )
 
-    _, said = running.communicate(timeout=60)
+    _, said = running.communicate(timeout=300)
 
     assert running.returncode == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in said

@@ -75,7 +75,7 @@ def test_the_command_goes_on_and_names_the_culprit_even_with_one_job(tmp_path: P
         [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
     assert done.returncode == 0, done.stderr
@@ -95,7 +95,7 @@ def test_who_ends_the_process_that_starts_it_is_named_before_anything_is_played(
         [sys.executable, "-m", "pitboss", "tournament", "--game", "jedna", *bots, "-n", "2"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         cwd=tmp_path,
     )
 

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux
 ROOT = Path(__file__).parents[2]
 SIMPLE = ROOT / "src" / "pitboss" / "examples" / "jedna_simple.py"
 BOMB = ROOT / "tests" / "agents" / "fork_bomb_bot.py"
-# Nobody else's, since all processes of a user are counted.
-USER = 1_954_321
+# Nobody else's, since all processes of a user are counted; nor another test's beside this one.
+USER = 1_954_321 + os.getpid()
 PROCESSES = 40
 PROGRAMS = 500
 
@@ -80,7 +80,7 @@ def limited(*, protected: bool) -> dict[str, Any]:
         [sys.executable, "-c", CONFINED, str(USER), str(PROCESSES), *words],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         cwd="/",
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": ":".join(sys.path)},
     )

@@ -57,7 +57,7 @@ def test_twenty_kills_change_nothing(tmp_path: Path) -> None:
         )
         # Counted from its first workers on, so that a quick machine does not play all of it first.
         # Before them come the two servers that start them.
-        until = time.monotonic() + 60
+        until = time.monotonic() + 180
         while len(children(running.pid)) < 3 and time.monotonic() < until:
             time.sleep(0.02)
         time.sleep(rng.uniform(0.0, 0.3))
@@ -89,7 +89,7 @@ def test_nothing_runs_on_when_the_runner_is_killed(tmp_path: Path) -> None:
         [sys.executable, "-m", "pitboss", *words, "--db", str(tmp_path / "journal.db")],
         stdout=subprocess.DEVNULL,
     )
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while len(children(running.pid)) < 5 and time.monotonic() < until:
         time.sleep(0.1)
     family = children(running.pid)
@@ -98,7 +98,7 @@ def test_nothing_runs_on_when_the_runner_is_killed(tmp_path: Path) -> None:
     running.wait()
 
     assert len(family) >= 5
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while any(Path(f"/proc/{pid}").exists() for pid in family) and time.monotonic() < until:
         time.sleep(0.05)
     assert not [pid for pid in family if Path(f"/proc/{pid}").exists()]
@@ -124,7 +124,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(
         wait_for_a_batch(tmp_path / "journal.db")
         running.send_signal(number)
 
-        _, said = running.communicate(timeout=120)
+        _, said = running.communicate(timeout=300)
     finally:
         running.kill()
 

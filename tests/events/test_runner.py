@@ -131,7 +131,7 @@ def test_work_that_comes_while_a_worker_dies_is_done_or_told_to_be_lost() -> Non
     pool = Pool(2)
     done = lost = 0
     try:
-        expected = pool.submit(work).result(60).rows
+        expected = pool.submit(work).result(180).rows
         for _ in range(80):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(next(iter(pool._pool._processes or {})), signal.SIGKILL)
@@ -140,7 +140,7 @@ def test_work_that_comes_while_a_worker_dies_is_done_or_told_to_be_lost() -> Non
                 pass
             for one in [pool.submit(work) for _ in range(4)]:
                 try:
-                    assert one.result(60).rows == expected
+                    assert one.result(180).rows == expected
                     done += 1
                 except BrokenProcessPool:
                     lost += 1
@@ -185,7 +185,7 @@ def test_an_interrupt_keeps_what_the_workers_were_playing(tmp_path: Path) -> Non
     with Journal.open(str(tmp_path / "journal.db")) as journal:
         kept = journal.event(plan.id).blocks
     assert 100 < kept < 200_000
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while threading.active_count() > before and time.monotonic() < until:
         time.sleep(0.05)
     assert threading.active_count() <= before

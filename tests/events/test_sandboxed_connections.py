@@ -4,6 +4,7 @@ import os
 import re
 import socket
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,9 @@ def test_a_sandboxed_bot_plays_over_its_wire_and_reaches_nobody_else(
                 player = warm.players((0, 1), 1, 0)[0]
                 assert isinstance(player, ConnectingPlayer)
                 assert player.program is not None
-                player.program.wait(1.0)
+                until = time.monotonic() + 60
+                while not player.stderr() and time.monotonic() < until:
+                    time.sleep(0.05)
                 said[sandbox] = player.last_words().split()[0]
 
     assert said == {"require": "out", "off": "in"}

@@ -27,7 +27,7 @@ BOT = Path(pitboss.__file__).parent / "examples" / "poker_websocket.py"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("holdem")
-    options = ("--lobby-wait", "1", "--action-timeout", "60")
+    options = ("--lobby-wait", "1", "--action-timeout", "300")
     with page_server(folder, *options, "--organiser-token", ORGANISER) as running:
         yield running
 
@@ -44,14 +44,16 @@ def order(page: "Page", server: Running, table: str, game: str, seats: int, pace
 
 def await_table(server: Running, table: str) -> None:
     """Wait until somebody is there."""
-    for _ in range(200):
-        if httpx.get(f"{server.http}/api/tables/{table}").status_code == 200:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if httpx.get(f"{server.http}/api/tables/{table}", timeout=60).status_code == 200:
             return
         time.sleep(0.1)
     raise AssertionError(f"nobody came to {table}")
 
 
-# One click wherever something can be clicked; all-in where that is possible.
+# What is to be clicked next: all-in where that is possible. What leads on to the next hand goes
+# away by itself after a while, so it is clicked in the moment in which it is seen.
 CLICK = """
 () => {
   const over = document.querySelector('.table-result:not([hidden])');
@@ -59,11 +61,11 @@ CLICK = """
   const may = (one) => one && one.checkVisibility() && one.getAttribute('aria-disabled') !== 'true';
   const find = (name) => document.querySelector(`holdem-controls ${name}`);
   const all = '.preset:nth-of-type(4):not([aria-pressed=true])';
-  for (const name of ['.onward', all, '.raise', '.call']) {
-    const one = find(name);
-    if (may(one)) return name;
+  if (may(find('.onward'))) {
+    find('.onward').click();
+    return 'onward';
   }
-  return '';
+  return [all, '.raise', '.call'].find((name) => may(find(name))) ?? '';
 }
 """
 
@@ -71,11 +73,10 @@ CLICK = """
 def play_on(page: "Page", most: int = 400) -> int:
     """Click until the game is over; the number of clicks."""
     for clicks in range(most):
-        page.wait_for_function(CLICK)
-        what = page.evaluate(CLICK)
+        what = page.wait_for_function(CLICK).json_value()
         if what == "over":
             return clicks
-        if what:
+        if what != "onward":
             page.locator(f"holdem-controls {what}").click()
     raise AssertionError(f"the game is not over after {most} clicks")
 
@@ -90,7 +91,8 @@ def test_a_heads_up_tournament_is_played_to_its_end_by_clicks(
     clicks = play_on(page)
 
     assert clicks > 1
-    assert "wins the tournament" in page.inner_text("holdem-table .middle")
+    # The hand before may still be shown for a while.
+    page.locator("holdem-table .middle").get_by_text("wins the tournament").wait_for()
     places = page.locator("holdem-table .place").all_inner_texts()
     assert sorted(places) == ["1st", "2nd"]
     assert fits(page) == []
@@ -111,11 +113,11 @@ def test_an_algopoker_bot_and_a_person_play_at_the_same_table(
 
         play_on(page)
 
-        assert bot.wait(timeout=10) == 0
+        assert bot.wait(timeout=60) == 0
     finally:
         bot.kill()
         bot.wait()
-    assert "wins the tournament" in page.inner_text("holdem-table .middle")
+    page.locator("holdem-table .middle").get_by_text("wins the tournament").wait_for()
     assert "websocket-bot" in page.inner_text("holdem-table .seats")
 
 
@@ -126,6 +128,8 @@ def test_the_organiser_sees_nine_hands_and_their_equity(
     player = browser.visitor().new_page()
     table = f"nine-{theme}"
     order(player, server, table, "holdem-tournament", 9, 0.5)
+    # Nothing changes while everybody waits for her.
+    player.locator("holdem-controls .call:not([aria-disabled=true])").wait_for()
     watcher = browser.open(
         f"{server.http}/table/{table}", theme="dark" if theme == "dark" else "light"
     )
@@ -137,11 +141,15 @@ def test_the_organiser_sees_nine_hands_and_their_equity(
     organiser.wait_for_function("() => document.querySelector('.equity:not([hidden])')")
     shares = organiser.locator(".equity:not([hidden])").all_inner_texts()
 
+    # Each of them is rounded.
+    assert abs(sum(int(share.rstrip("%")) for share in shares) - 100) <= len(shares) / 2
     assert organiser.get_by_role("img", name=down).count() == 0
-    assert 97 <= sum(int(share.rstrip("%")) for share in shares) <= 103
     assert watcher.locator(".equity:not([hidden])").count() == 0
-    assert watcher.locator("holdem-table .hole").get_by_role("img", name=down).count() >= 4
-    assert player.get_by_role("img", name=down).count() >= 4
+    playing = organiser.locator("holdem-table .seat:not(.folded, .out)").count()
+    assert len(shares) == playing > 1
+    hidden = watcher.locator("holdem-table .hole").get_by_role("img", name=down)
+    assert hidden.count() == 2 * playing
+    assert player.get_by_role("img", name=down).count() == 2 * (playing - 1)
     assert violations(watcher, node_modules) == []
     assert violations(organiser, node_modules) == []
 

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -20,13 +20,16 @@ pytestmark = pytest.mark.slow
 
 # HTML, a terminal's escape, right-to-left marks, a long word, emoji. A name has 32 characters.
 HOSTILE = "<img src=x onerror=alert(1)>"
-SEATS = {"game": "official", "seats": 2, "house": ["simple"]}
+# To so many points that no game ends while somebody looks.
+SEATS = {"game": "official,target=100000", "seats": 2, "house": ["simple"]}
+# Seconds for a move, of which a player has 30: what is looked at closely stands still.
+STILL = 25.0
 
 
 @contextmanager
 def table(server: Running, name: str, *, player: str = "red", pause: float = 0.1) -> Iterator[None]:
-    """A table at which somebody plays slowly, game after game."""
-    stop = Event()
+    """A table at which somebody plays slowly, on and on; it has begun."""
+    stop, seated = Event(), Event()
 
     def sit() -> None:
         with suppress(WebSocketException, OSError), connect(server.native(name)) as socket:
@@ -34,6 +37,7 @@ def table(server: Running, name: str, *, player: str = "red", pause: float = 0.1
             while not stop.is_set():
                 message = json.loads(socket.recv())
                 if message["type"] == "turn":
+                    seated.set()
                     stop.wait(pause)
                     answer = {"turn": message["turn"], "action": message["legal"][-1]}
                     socket.send(json.dumps({"type": "action", **answer}))
@@ -41,6 +45,7 @@ def table(server: Running, name: str, *, player: str = "red", pause: float = 0.1
     thread = Thread(target=sit)
     thread.start()
     try:
+        seated.wait(60)
         yield
     finally:
         stop.set()
@@ -48,7 +53,7 @@ def table(server: Running, name: str, *, player: str = "red", pause: float = 0.1
 
 
 def ask(server: Running, path: str) -> Any:
-    with urlopen(server.http + path, timeout=10) as answer:
+    with urlopen(server.http + path, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -138,25 +143,31 @@ def test_six_tables_at_most_are_watched_at_once_and_none_after_leaving(
     page = browser.visitor(size="projector").new_page()
     sockets: list[Any] = []
     page.on("websocket", lambda socket: sockets.append(socket))
-    seats = [table(server, f"many-{number}", pause=0.5) for number in range(8)]
-    for seat in seats:
-        seat.__enter__()
-    try:
+
+    def watched() -> int:
+        return sum(not socket.is_closed() for socket in sockets)
+
+    def wait_for(wanted: int) -> None:
+        until = time.monotonic() + 60
+        while watched() != wanted:
+            assert time.monotonic() < until, f"{watched()} tables are watched"
+            page.wait_for_timeout(100)
+
+    with ExitStack() as seats:
+        for number in range(8):
+            seats.enter_context(table(server, f"many-{number}", pause=0.5))
         page.goto(f"{server.http}/")
         page.locator("li.live-tile uno-table .card").first.wait_for()
-        page.wait_for_timeout(3000)
-        open_ones = [socket for socket in sockets if not socket.is_closed()]
+        wait_for(6)
+        most = 0
+        for _ in range(30):
+            page.wait_for_timeout(100)
+            most = max(most, watched())
         page.get_by_role("link", name="Events", exact=True).click()
         page.wait_for_url("**/events")
-        until = time.monotonic() + 5
-        while any(not socket.is_closed() for socket in open_ones) and time.monotonic() < until:
-            page.wait_for_timeout(100)
-    finally:
-        for seat in seats:
-            seat.__exit__(None, None, None)
+        wait_for(0)
 
-    assert len(open_ones) == 6
-    assert all(socket.is_closed() for socket in open_ones)
+    assert most == 6
 
 
 def test_the_command_to_connect_a_bot_is_copied_by_one_click(
@@ -183,7 +194,7 @@ def test_the_command_to_connect_a_bot_is_copied_by_one_click(
 def test_it_fits_and_can_be_used_by_everybody(
     browser: Browsing, server: Running, node_modules: Path, size: Size, theme: Theme
 ) -> None:
-    with table(server, f"seen-{size}-{theme}", player="W" * 32):
+    with table(server, f"seen-{size}-{theme}", player="W" * 32, pause=STILL):
         page = browser.open(f"{server.http}/", size=size, theme=theme)
         # A table is shown once it is in sight, and on a phone it is further down.
         page.locator("li.live-tile").first.scroll_into_view_if_needed()

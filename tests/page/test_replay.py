@@ -1,5 +1,7 @@
 """The replay at /game/ID: from step to step, by links, in long games, as each seat sees it."""
 
+from time import monotonic
+
 import pytest
 from browser_rig import Browsing
 from played_games import HOSTILE
@@ -79,6 +81,8 @@ def test_an_edited_address_is_followed_and_the_past_is_left_alone(
     assert page.evaluate("history.length") == history
     page.evaluate("location.hash = '#12@1'")
     replay.address(r"#12@1$")
+    # The address changes before the page hears of it.
+    replay.wait(lambda step: step == 12)
 
     assert replay.step == 12
     assert page.get_by_label("Seen from").input_value() == "1"
@@ -95,7 +99,8 @@ def test_a_link_that_names_no_move_still_shows_the_game(
 
 
 def test_a_game_plays_by_itself_until_it_is_stopped(browser: Browsing, games: Games) -> None:
-    replay = open_replay(browser, games.url(games.uno))
+    # A long one: it must not be over before it is stopped.
+    replay = open_replay(browser, games.url(games.cash))
     page = replay.page
 
     page.get_by_label("Speed").select_option("8")
@@ -124,6 +129,9 @@ def test_at_the_end_it_stops_and_play_begins_anew(browser: Browsing, games: Game
     replay.press("ArrowLeft", " ")
     replay.wait(lambda step: step == last)
     page.get_by_role("button", name="Play", exact=True).wait_for()
+    # Slowly, so that the first steps are seen.
+    page.get_by_label("Speed").select_option("1")
+    page.locator("h1").click()
     replay.press(" ")
     replay.wait(lambda step: 0 < step < 9)
 
@@ -191,24 +199,30 @@ def test_the_telling_keeps_the_move_in_sight(
     telling = page.get_by_role("region", name="What happened")
 
     def in_sight() -> bool:
-        page.wait_for_timeout(300)
         outer, inner = telling.bounding_box(), replay.current.bounding_box()
         assert outer is not None
         assert inner is not None
         return outer["y"] <= inner["y"] <= outer["y"] + outer["height"]
 
-    assert in_sight()
+    def stays(seen: bool) -> bool:
+        """Whether it comes into sight, or out of it, and what is drawn later changes nothing."""
+        calm, until = 0, monotonic() + 30
+        while calm < 6 and monotonic() < until:
+            page.wait_for_timeout(100)
+            calm = calm + 1 if in_sight() == seen else 0
+        return calm == 6
+
+    assert stays(True)
     replay.press("f")
-    assert in_sight()
+    assert stays(True)
     replay.press("f", "ArrowRight")
-    assert in_sight()
+    assert stays(True)
     # Who scrolls away by hand is left there.
     telling.hover()
     page.mouse.wheel(0, 5000)
-    page.wait_for_timeout(300)
-    assert not in_sight()
+    assert stays(False)
     replay.press("ArrowLeft")
-    assert in_sight()
+    assert stays(True)
 
 
 def test_a_lost_connection_is_told_and_can_be_tried_again(browser: Browsing, games: Games) -> None:

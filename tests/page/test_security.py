@@ -42,7 +42,7 @@ def chromium() -> Iterator["Browser"]:
 def test_whatever_a_browser_shows_comes_with_the_policy(
     server: Running, path: str, method: str
 ) -> None:
-    headers = httpx.request(method, server.http + path).headers
+    headers = httpx.request(method, server.http + path, timeout=60).headers
     policy = dict(
         part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
     )
@@ -63,7 +63,7 @@ def test_whatever_a_browser_shows_comes_with_the_policy(
     "path", ["/api/server", "/api/games", "/api/games/live-x", "/api/nothing", "/health"]
 )
 def test_what_programs_read_is_never_taken_for_a_page(server: Running, path: str) -> None:
-    answer = httpx.get(server.http + path)
+    answer = httpx.get(server.http + path, timeout=60)
 
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["content-type"].startswith("application/json")
@@ -182,11 +182,10 @@ async (server) => {
 def test_a_page_from_elsewhere_changes_nothing_on_this_machine(
     browser: Browsing, server: Running
 ) -> None:
-    made = httpx.post(
-        f"{server.http}/api/tables", json={"name": "ours", "game": "jedna", "seats": 3}
-    )
+    ours = {"name": "ours", "game": "jedna", "seats": 3}
+    made = httpx.post(f"{server.http}/api/tables", json=ours, timeout=60)
     assert made.status_code == 201
-    before = httpx.get(f"{server.http}/api/tables").json()
+    before = httpx.get(f"{server.http}/api/tables", timeout=60).json()
 
     tries = open_elsewhere(browser).evaluate(ATTACKS, server.http)
 
@@ -195,9 +194,9 @@ def test_a_page_from_elsewhere_changes_nothing_on_this_machine(
     assert tries["socket"] == "closed"
     assert tries["framed"] == "refused"
     assert {tries[name] for name in ("typed", "delete")} == {"blocked"}
-    assert httpx.get(f"{server.http}/api/tables").json() == before
-    assert httpx.get(f"{server.http}/api/rooms").json()["rooms"] == []
-    assert httpx.get(f"{server.http}/api/events").json()["items"] == []
+    assert httpx.get(f"{server.http}/api/tables", timeout=60).json() == before
+    assert httpx.get(f"{server.http}/api/rooms", timeout=60).json()["rooms"] == []
+    assert httpx.get(f"{server.http}/api/events", timeout=60).json()["items"] == []
 
 
 def test_a_page_from_elsewhere_reads_nothing(browser: Browsing, server: Running) -> None:

@@ -32,12 +32,12 @@ asyncio.run(main())
 NEVER_READS = "import time; time.sleep(30)"
 
 
-def silent(program: BlockingProgram, clock: str) -> Outcome:
-    control = TimeControl(move=0.4, startup=0.4, clock=clock)
+def silent(program: BlockingProgram, clock: str, move: float = 0.4) -> Outcome:
+    control = TimeControl(move=move, startup=move, clock=clock)
     player = BlockingProgram(
         program.command, JednaSession(), name="silent", control=control, limits=program.limits
     )
-    rules = referee(move=0.4, startup=0.4)
+    rules = referee(move=move, startup=move)
     with player:
         return play(rules, [player, InProcessPlayer(bots.named("simple", 1), "simple")])
 
@@ -59,7 +59,7 @@ def test_a_silence_has_a_cause(program: BlockingProgram, cause: str) -> None:
 
 
 def test_by_the_wall_a_loop_is_seen_too() -> None:
-    found = only_fault(silent(agent(LOOPS), "wall"))[1]
+    found = only_fault(silent(agent(LOOPS), "wall", move=3.0))[1]
 
     assert "it is busy computing and wrote nothing; an endless loop?" in found
 

@@ -71,7 +71,7 @@ def test_a_fork_server_that_does_not_answer_is_given_up_and_its_child_goes_on(
         begun = time.monotonic()
         assert kept.start() is None
         assert kept.start() is None
-        assert time.monotonic() - begun < 4
+        assert time.monotonic() - begun < 30
 
         assert ended(one, b"still here") == Ended("still here\n", "", "the program ended")
 
@@ -113,7 +113,7 @@ def games(of: BlockingProgram, count: int) -> list[Played]:
 def wait_for_forkserver(of: BlockingProgram) -> None:
     """Others would play meanwhile; if there is a fork server, it is ready soon."""
     interpreter = of.forkserver._interpreter
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     with suppress(OSError):
         while interpreter is not None and not interpreter.is_ready():
             assert time.monotonic() < until, "it is never ready"
@@ -125,8 +125,9 @@ def test_who_exits_after_each_game_comes_from_a_fork_server_from_then_on(tmp_pat
         found = games(agent, 8)
 
     assert [one.outcome.incidents for one in found] == [()] * 8
-    # The third was started while the fork server was.
-    assert [one.forked for one in found] == [False] * 3 + [True] * 5
+    # The third was started while the fork server was, and rarely right after it.
+    forked = [one.forked for one in found]
+    assert forked in ([False] * 3 + [True] * 5, [False] * 2 + [True] * 6)
     assert len({one.pid for one in found}) == 8
     for one in found:
         assert one.outcome.stderr[0].startswith(f"{one.pid}\n")
@@ -249,7 +250,7 @@ if {FROM_FORKSERVER}:
         cwd=tmp_path,
         env={**os.environ, "KILLED": str(tmp_path)},
     )
-    until = time.monotonic() + 30
+    until = time.monotonic() + 180
     while not (tmp_path / "forked").exists() and time.monotonic() < until:
         time.sleep(0.05)
     time.sleep(0.5)
@@ -259,7 +260,7 @@ if {FROM_FORKSERVER}:
     running.wait()
 
     assert len(family) > jobs
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while related(tmp_path) and time.monotonic() < until:
         time.sleep(0.05)
     assert [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in related(tmp_path)] == []

@@ -24,12 +24,17 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def run_live(
-    hooks: str, *, move: float = 0.4, seats: int = 2, command: Command | None = None
+    hooks: str,
+    *,
+    move: float = 2.0,
+    startup: float = 20.0,
+    seats: int = 2,
+    command: Command | None = None,
 ) -> tuple[Referee, list[LiveProgram]]:
     """A live game of a program with hooks, a plain program, and bots."""
 
     async def main() -> tuple[Referee, list[LiveProgram]]:
-        made = referee(seats=seats, move=move, startup=0.6)
+        made = referee(seats=seats, move=move, startup=startup)
         limits = Limits(grace=0.3)
         programs = [
             LiveProgram(command or program(AGENT % hooks), JednaSession(), name="a"),
@@ -38,9 +43,9 @@ def run_live(
         others = [LiveBot(bots.named("simple"), f"c{n}") for n in range(seats - 2)]
         live = LiveGame(made, [*programs, *others], [])
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
+        await asyncio.wait_for(live.done.wait(), 90)
         for one in programs:
-            await asyncio.wait_for(one.closed.wait(), 5)
+            await asyncio.wait_for(one.closed.wait(), 60)
         return made, programs
 
     return asyncio.run(main())
@@ -48,7 +53,7 @@ def run_live(
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_programs_play_a_live_game(seats: int) -> None:
-    made, programs = run_live("", seats=seats, move=5.0)
+    made, programs = run_live("", seats=seats, move=10.0)
 
     assert made.over()
     assert made.incidents == []
@@ -85,7 +90,7 @@ def test_a_program_that_can_not_be_started_forfeits_in_a_live_game() -> None:
 
 def test_garbage_in_a_live_game_is_refused_and_then_replaced() -> None:
     hooks = "decide = lambda state: say('?') if count <= 3 else say(json.dumps(simple(state)))"
-    made, programs = run_live(hooks, move=5.0)
+    made, programs = run_live(hooks, move=10.0)
 
     costs = [incident.cost for incident in made.incidents]
     assert costs == [Cost.REFUSE, Cost.REFUSE, Cost.SUBSTITUTE]
@@ -95,14 +100,14 @@ def test_garbage_in_a_live_game_is_refused_and_then_replaced() -> None:
 
 def test_two_answers_at_once_in_a_live_game_count_once() -> None:
     twice = 'decide = lambda state: say(json.dumps(simple(state)) + \'\\n{"action": "play"}\')'
-    made, _ = run_live(twice, move=5.0)
+    made, _ = run_live(twice, move=10.0)
 
     assert made.incidents == []
 
 
 def test_garbage_in_a_live_game_is_kept_with_the_fault() -> None:
     hooks = "decide = lambda state: say('?') if count == 1 else say(json.dumps(simple(state)))"
-    made, _ = run_live(hooks, move=5.0)
+    made, _ = run_live(hooks, move=10.0)
 
     assert [incident.fault.said for incident in made.incidents] == ["?"]
 
@@ -128,8 +133,8 @@ def test_a_line_out_of_turn_in_a_live_game_is_passed_over_and_the_program_is_tol
         hasty = LiveProgram(program(AGENT % "say('{}')"), JednaSession(), name="hasty")
         live = LiveGame(made, [_Waiting(hasty), hasty], [])
         live.start()
-        await asyncio.wait_for(live.done.wait(), 30)
-        await asyncio.wait_for(hasty.closed.wait(), 5)
+        await asyncio.wait_for(live.done.wait(), 90)
+        await asyncio.wait_for(hasty.closed.wait(), 60)
         return made, hasty
 
     made, hasty = asyncio.run(main())
@@ -145,13 +150,13 @@ def test_what_waits_in_the_pipe_when_a_live_game_asks_is_no_answer() -> None:
         hasty = LiveProgram(program(AGENT % hook), JednaSession(), name="hasty")
         assert hasty.process is not None
         # Waits without reading it.
-        assert select.select([hasty.process.stdout], [], [], 10)[0]
+        assert select.select([hasty.process.stdout], [], [], 60)[0]
         players: list[LivePlayer] = [LiveBot(bots.named("simple"), "simple")]
         players.insert(made.game.actor(), hasty)
         live = LiveGame(made, players, [])
         live.start()
-        await asyncio.wait_for(live.done.wait(), 30)
-        await asyncio.wait_for(hasty.closed.wait(), 5)
+        await asyncio.wait_for(live.done.wait(), 90)
+        await asyncio.wait_for(hasty.closed.wait(), 60)
         return made, hasty
 
     made, hasty = asyncio.run(main())
@@ -161,7 +166,7 @@ def test_what_waits_in_the_pipe_when_a_live_game_asks_is_no_answer() -> None:
 
 
 def test_a_program_that_never_answers_in_a_live_game_did_not_start_up() -> None:
-    made, _ = run_live("decide = lambda state: None")
+    made, _ = run_live("decide = lambda state: None", startup=1.0)
 
     fault = made.incidents[-1].fault
     assert fault.kind is FaultKind.STARTUP
@@ -190,8 +195,8 @@ def test_a_program_that_does_not_read_in_a_live_game_stalls() -> None:
         deaf = LiveProgram(program("import time\ntime.sleep(60)"), Wordy(), name="deaf")
         live = LiveGame(made, [deaf, LiveBot(bots.named("simple"))], [])
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
-        await asyncio.wait_for(deaf.closed.wait(), 5)
+        await asyncio.wait_for(live.done.wait(), 90)
+        await asyncio.wait_for(deaf.closed.wait(), 60)
         return made
 
     fault = asyncio.run(main()).incidents[-1].fault
@@ -213,7 +218,7 @@ def play_on(hooks: str, games: int) -> tuple[list[Referee], list[int | None]]:
             made = referee(seed=seed)
             live = LiveGame(made, [kept, LiveBot(bots.named("simple"))], [])
             live.start()
-            await asyncio.wait_for(live.done.wait(), 20)
+            await asyncio.wait_for(live.done.wait(), 90)
             played.append(made)
             pids.append(kept.pid)
         kept.close()
@@ -304,10 +309,10 @@ def test_our_mistake_in_a_callback_ends_that_live_game_and_no_other(
         games[0].failed = note
         for live in games:
             live.start()
-        await asyncio.wait_for(failed.wait(), 20)
+        await asyncio.wait_for(failed.wait(), 90)
         for live, one in zip(games, (broken, plain), strict=True):
-            await asyncio.wait_for(live.done.wait(), 20)
-            await asyncio.wait_for(one.closed.wait(), 5)
+            await asyncio.wait_for(live.done.wait(), 90)
+            await asyncio.wait_for(one.closed.wait(), 60)
         return hurt, errors, fine
 
     hurt, errors, fine = asyncio.run(main())
@@ -327,8 +332,8 @@ def test_our_mistake_ends_the_live_game_even_if_nobody_asked_to_be_told() -> Non
         broken = _breaking("_on_output")(program(AGENT % ""), JednaSession(), name="a")
         live = LiveGame(referee(), [broken, LiveBot(bots.named("simple"))], [])
         live.start()
-        await asyncio.wait_for(live.done.wait(), 20)
-        await asyncio.wait_for(broken.closed.wait(), 5)
+        await asyncio.wait_for(live.done.wait(), 90)
+        await asyncio.wait_for(broken.closed.wait(), 60)
         return live.stopped, told
 
     stopped, told = asyncio.run(main())

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def test_a_silent_program_never_started_up() -> None:
-    outcome = against_simple(bare("import sys\nfor line in sys.stdin: pass"), startup=0.0, move=0.5)
+    outcome = against_simple(bare("import sys\nfor line in sys.stdin: pass"), startup=0.0, move=3.0)
 
     assert_forfeited(outcome)
     assert only_fault(outcome)[0] is FaultKind.STARTUP
@@ -33,7 +33,7 @@ def test_a_silent_program_never_started_up() -> None:
 
 
 def test_a_program_that_falls_silent_times_out() -> None:
-    outcome = against_simple(agent("wrong = lambda state: None" + LATER), move=0.5)
+    outcome = against_simple(agent("wrong = lambda state: None" + LATER), move=2.0)
 
     assert_forfeited(outcome)
     kind, message, _ = only_fault(outcome)
@@ -43,12 +43,12 @@ def test_a_program_that_falls_silent_times_out() -> None:
 
 def test_a_slow_program_loses_when_its_time_is_up_and_not_later() -> None:
     begun = time.monotonic()
-    outcome = against_simple(agent("wrong = lambda state: time.sleep(30)" + LATER), move=0.5)
+    outcome = against_simple(agent("wrong = lambda state: time.sleep(90)" + LATER), move=2.0)
 
     assert_forfeited(outcome)
     assert only_fault(outcome)[0] is FaultKind.TIMEOUT
-    assert time.monotonic() - begun < 20
-    assert 0.5 <= outcome.timings[0].longest < 10
+    assert time.monotonic() - begun < 80
+    assert 2.0 <= outcome.timings[0].longest < 20
 
 
 def test_a_program_that_takes_its_time_but_not_too_long_plays_on() -> None:
@@ -97,7 +97,7 @@ def test_a_program_ended_by_a_signal_is_a_crash_that_names_it() -> None:
 
 
 def test_closing_the_output_is_a_crash_though_the_program_runs() -> None:
-    outcome = against_simple(agent("wrong = lambda state: (os.close(1), time.sleep(9))" + LATER))
+    outcome = against_simple(agent("wrong = lambda state: (os.close(1), time.sleep(90))" + LATER))
 
     assert_forfeited(outcome)
     kind, message, _ = only_fault(outcome)
@@ -107,7 +107,7 @@ def test_closing_the_output_is_a_crash_though_the_program_runs() -> None:
 
 def test_half_a_line_is_no_answer() -> None:
     half = "wrong = lambda state: (sys.stdout.write('{\"action\"'), sys.stdout.flush())" + LATER
-    outcome = against_simple(agent(half), move=0.5)
+    outcome = against_simple(agent(half), move=2.0)
 
     assert_forfeited(outcome)
     kind, message, detail = only_fault(outcome)
@@ -177,7 +177,7 @@ def test_few_but_long_unasked_lines_are_a_flood() -> None:
 
 def test_a_program_that_never_reads_stalls_once_it_has_answered() -> None:
     blind = "import json, sys, time\ninput(); input()\nprint('{}', flush=True)\ntime.sleep(99)"
-    outcome = against_simple(bare(blind), policy=JEDNA, move=0.5)
+    outcome = against_simple(bare(blind), policy=JEDNA, move=2.0, startup=6.0)
 
     assert_forfeited(outcome)
     assert outcome.incidents[-1].fault.kind is FaultKind.STALL
@@ -217,7 +217,7 @@ def test_a_flood_of_stderr_blocks_nobody_and_only_its_tail_is_kept() -> None:
         "    os.write(2, b'THE END')\n"
         "    say(json.dumps(simple(state)))\n"
     )
-    outcome = against_simple(agent(noisy), move=2.0)
+    outcome = against_simple(agent(noisy))
 
     assert outcome.incidents == ()
     assert len(outcome.stderr[0]) <= 64 << 10
@@ -315,13 +315,13 @@ def decide(state):
     global late
     if state["already_picked"] and not late:
         late = True
-        time.sleep(1.8)
+        time.sleep(4.5)
         say('{"action": "late"}')
     else:
         say(json.dumps(simple(state)))
 late = False
 """
-    table = referee(policy=NATIVE, move=1.5, startup=8.0, seed=2)
+    table = referee(policy=NATIVE, move=4.0, seed=2)
     with agent(late) as player:
         outcome = play(table, [player, InProcessPlayer(_SlowOnce(table))])
 
@@ -345,7 +345,7 @@ class _SlowOnce:
     def decide(self, game: Game, seat: int) -> int:
         if self.table.incidents and not self.slept:
             self.slept = True
-            time.sleep(1.2)
+            time.sleep(2.5)
         return self.simple.decide(game, seat)
 
 

@@ -47,7 +47,7 @@ def test_a_grandchild_in_a_session_of_its_own_is_ended_too() -> None:
 def test_a_program_that_ignores_signals_is_ended() -> None:
     import_signal = "import signal\nfor s in (1, 2, 3, 13, 15): signal.signal(s, signal.SIG_IGN)\n"
     outcome = against_simple(
-        agent(import_signal + "wrong = lambda state: time.sleep(60)" + LATER), move=0.5
+        agent(import_signal + "wrong = lambda state: time.sleep(60)" + LATER), move=2.0
     )
 
     assert_forfeited(outcome)
@@ -76,7 +76,7 @@ def rivals(player: BlockingProgram, games: int) -> list[tuple[int | None, Outcom
     """So many games against a bot of ours; with each, the process that played it."""
     found = []
     for seed in range(games):
-        table = referee(move=5.0, startup=5.0, seed=seed)
+        table = referee(seed=seed)
         outcome = play(table, [player, InProcessPlayer(bots.named("simple"))])
         found.append((player.pid, outcome))
     return found

@@ -92,8 +92,8 @@ def script(path: Path, *more: str) -> RoomPlayer:
 
 
 def game(
-    *players: BlockingPlayer, seed: int = 1, policy: Policy = UNO_ONLINE, move: float = 5.0,
-    startup: float = 5.0, rules: str = "uno-online",
+    *players: BlockingPlayer, seed: int = 1, policy: Policy = UNO_ONLINE, move: float = 10.0,
+    startup: float = 20.0, rules: str = "uno-online",
 ) -> Outcome:  # fmt: skip
     table = referee(rules, seed=seed, policy=policy, move=move, startup=startup)
     return play(table, players)
@@ -247,7 +247,7 @@ def decide(state):
 """
     slow = """
 def decide(state):
-    time.sleep(0.03)
+    time.sleep(0.2)
     act(simple(state))
 """
     with bot(hooks) as guest, bot(slow) as other:
@@ -262,15 +262,22 @@ def test_who_asks_without_pause_is_told_to_slow_down_and_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("pitboss.players.room._RATE", 40)
+    # Until it has been told: how soon that is depends on how fast it can ask.
     hooks = """
+told = False
+def slow_down(seconds, sleep=time.sleep):
+    global told
+    told = told or seconds > 0.01
+    sleep(seconds)
+time.sleep = slow_down
 def decide(state):
     if count == 1:
-        for _ in range(120):
+        while not told:
             ask("GET", "state")
     act(simple(state))
 """
     with bot(hooks) as guest:
-        outcome = game(guest, simple())
+        outcome = game(guest, simple(), move=60.0)
 
     assert outcome.incidents == ()
     assert set(refusals(guest)) == {(429, "rate_limited")}
@@ -296,7 +303,7 @@ def test_a_program_that_never_asks_is_out_when_its_time_is_up() -> None:
 
 def test_a_program_that_looks_on_and_never_acts_is_out() -> None:
     with bot("decide = lambda state: time.sleep(0.01)") as guest:
-        outcome = game(guest, simple(), move=0.2, startup=0.5)
+        outcome = game(guest, simple(), move=0.2, startup=4.0)
 
     assert_forfeited(outcome)
     assert faults(outcome) == [(FaultKind.STARTUP, "no answer in time: it never answered")]

@@ -100,8 +100,8 @@ def bot(hooks: str = "", **limits: Any) -> SocketIoPlayer:
 
 
 def game(
-    *players: BlockingPlayer, seed: int = 1, policy: Policy = UNO_ONLINE, move: float = 5.0,
-    startup: float = 20.0, rules: str = "uno-online",
+    *players: BlockingPlayer, seed: int = 1, policy: Policy = UNO_ONLINE, move: float = 10.0,
+    startup: float = 60.0, rules: str = "uno-online",
 ) -> Outcome:  # fmt: skip
     table = referee(rules, seed=seed, policy=policy, move=move, startup=startup)
     return play(table, players)

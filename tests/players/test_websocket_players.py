@@ -83,7 +83,9 @@ def simple() -> InProcessPlayer:
     return InProcessPlayer(bots.named("simple"))
 
 
-def bot(hooks: str = "", *, patience: float = 5.0, limits: Limits | None = None) -> WebSocketPlayer:
+def bot(
+    hooks: str = "", *, patience: float = 60.0, limits: Limits | None = None
+) -> WebSocketPlayer:
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
     limits = limits or Limits(stderr=1 << 24)
     session = AlgoPokerSession(all_requests=True)
@@ -93,7 +95,7 @@ def bot(hooks: str = "", *, patience: float = 5.0, limits: Limits | None = None)
 
 
 def tournament(
-    *players: BlockingPlayer, rules: str = SHORT, seed: int = 1, move: float = 5.0
+    *players: BlockingPlayer, rules: str = SHORT, seed: int = 1, move: float = 10.0
 ) -> Outcome:
     table = referee(
         rules, game="holdem-tournament", seats=len(players), seed=seed, policy=ALGOPOKER, move=move,
@@ -121,7 +123,7 @@ def test_the_example_plays_as_the_bot_that_plays_alike_from_every_seat() -> None
         Command(words=words),
         AlgoPokerSession(all_requests=True),
         AlgoPokerListener(),
-        patience=5.0,
+        patience=60.0,
     ) as guest:
         for seed in (1, 2, 3):
             seats: list[BlockingPlayer] = [simple(), simple(), simple()]
@@ -178,7 +180,7 @@ def game(server):
     )
     command = Command(words=(sys.executable, "-c", BOT % hooks, "{url}"))
     assert choice.wire.listener is not None
-    with WebSocketPlayer(command, session, choice.wire.listener, patience=5.0) as guest:
+    with WebSocketPlayer(command, session, choice.wire.listener, patience=60.0) as guest:
         outcome = play(table, [guest, simple()])
 
     assert outcome.incidents == ()
@@ -209,7 +211,7 @@ def test_the_address_is_in_the_environment_too() -> None:
         Command(words=words),
         AlgoPokerSession(all_requests=True),
         AlgoPokerListener(),
-        patience=5.0,
+        patience=60.0,
     ) as guest:
         assert tournament(guest, simple()).incidents == ()
 
@@ -289,7 +291,7 @@ def test_a_program_that_never_connects_is_folded_and_the_others_play_on() -> Non
     assert set(faults(outcome)) == {(FaultKind.STARTUP, "it did not connect and join within 0.5 s")}
     assert outcome.result.places[0] == 3
     assert {incident.cost for incident in outcome.incidents} == {Cost.SUBSTITUTE}
-    assert time.monotonic() - begun < 50
+    assert time.monotonic() - begun < 90
 
 
 def test_a_program_that_ends_before_it_joins_is_told_apart() -> None:
@@ -307,7 +309,7 @@ def test_a_bad_join_is_told_and_sent_away(frame: str) -> None:
     hooks = (
         f"def join(server): server.send({frame}); print(server.recv(), file=sys.stderr, flush=True)"
     )
-    with bot(hooks, patience=2.0) as guest:
+    with bot(hooks) as guest:
         outcome = tournament(guest, simple())
 
     assert heard(guest)[0]["code"] in ("BAD_JOIN", "BAD_NAME")
@@ -324,7 +326,7 @@ def test_a_silent_bot_never_answered() -> None:
 
 def test_a_bot_that_falls_silent_is_folded_each_time_its_time_is_up() -> None:
     with bot("wrong = lambda server, state: None" + LATER) as guest:
-        outcome = tournament(guest, simple(), move=0.05, rules="algopoker,stack=200")
+        outcome = tournament(guest, simple(), move=1.0, rules="algopoker,stack=200")
 
     late = [one for one in heard(guest) if one["type"] == "action_result" and one["timed_out"]]
     assert set(faults(outcome)) == {(FaultKind.TIMEOUT, "no answer in time")}
@@ -333,10 +335,10 @@ def test_a_bot_that_falls_silent_is_folded_each_time_its_time_is_up() -> None:
 
 def test_a_slow_answer_is_no_answer_to_the_next_question() -> None:
     hooks = (
-        "wrong = lambda server, state: (time.sleep(0.3 if count == 3 else 0), call(server, state))"
+        "wrong = lambda server, state: (time.sleep(3 if count == 3 else 0), call(server, state))"
     )
     with bot(hooks + LATER) as guest:
-        outcome = tournament(guest, simple(), move=0.2)
+        outcome = tournament(guest, simple(), move=2.0)
 
     assert faults(outcome)[0] == (FaultKind.TIMEOUT, "no answer in time")
     assert outcome.record.replay().result() == outcome.result
@@ -349,7 +351,7 @@ def test_a_bot_that_crashes_in_a_game_is_folded_at_once_from_then_on() -> None:
 
     assert set(faults(outcome)) == {(FaultKind.CRASH, "the program exited with status 1")}
     assert "KeyError: 'oops'" in outcome.incidents[0].fault.detail
-    assert time.monotonic() - begun < 30
+    assert time.monotonic() - begun < 90
 
 
 def test_a_bot_that_hangs_up_in_a_game_is_gone() -> None:
@@ -455,7 +457,7 @@ def test_who_does_not_know_the_address_takes_no_seat(path: str) -> None:
     with bot(slow) as guest:
         guest.start()
         with pytest.raises(InvalidHandshake):
-            connect(f"ws://127.0.0.1:{_port(guest)}{path}", open_timeout=5)
+            connect(f"ws://127.0.0.1:{_port(guest)}{path}", open_timeout=60)
 
         assert tournament(guest, simple(), rules="algopoker,stack=200").incidents == ()
 
@@ -487,7 +489,7 @@ def wrong(server, state):
     call(server, state)
 """
     with bot(hooks + LATER) as guest:
-        outcome = tournament(guest, simple(), move=1.0)
+        outcome = tournament(guest, simple(), move=5.0)
 
     usual = {FaultKind.FLOOD, FaultKind.TIMEOUT, FaultKind.MALFORMED}
     assert {kind for kind, _ in faults(outcome)} <= usual

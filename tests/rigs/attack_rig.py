@@ -108,7 +108,7 @@ def attacking(name: str, http_port: int, poker_port: int, seconds: float) -> Ite
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         yield
-        assert process.wait(30) == 0
+        assert process.wait(120) == 0
     finally:
         process.kill()
         process.communicate()

@@ -43,7 +43,7 @@ def ended(program: Process, said: bytes = b"") -> Ended:
     with suppress(BrokenPipeError):
         os.write(program.stdin, said)
     program.hang_up()
-    assert program.wait(20)
+    assert program.wait(60)
     found = Ended(_all(program.stdout), _all(program.stderr), program.status())
     program.close()
     return found
@@ -69,7 +69,7 @@ def forkserver(command: Command) -> Iterator[ForkServer]:
         found.close()
 
 
-def child(of: ForkServer, seconds: float = 20) -> Process:
+def child(of: ForkServer, seconds: float = 60) -> Process:
     """A child, as soon as there can be one."""
     until = time.monotonic() + seconds
     while (program := of.start()) is None:
@@ -79,7 +79,7 @@ def child(of: ForkServer, seconds: float = 20) -> Process:
 
 
 def never_ready(of: ForkServer) -> bool:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while of._wanted and time.monotonic() < until:
         assert of.start() is None
         time.sleep(0.01)

@@ -31,8 +31,8 @@ BATCH = 100
 # Options with which the server hears everything, however fast it comes.
 OPTIONS = (
     *("--max-rate", "1000000", "--max-requests", "1000000", "--lobby-wait", "0.02"),
-    *("--request-timeout", "0.5", "--seat", "simple", "--seat", "random", "--idle-timeout", "5"),
-    *("--reconnect-grace", "0.1", "--action-timeout", "0.5", "--log", "json"),
+    *("--request-timeout", "5", "--seat", "simple", "--seat", "random", "--idle-timeout", "5"),
+    *("--reconnect-grace", "0.1", "--action-timeout", "5", "--log", "json"),
 )
 
 _POKER = (

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 
-def wait_for_a_batch(db: Path, seconds: float = 120.0) -> None:
+def wait_for_a_batch(db: Path, seconds: float = 300.0) -> None:
     """Wait until something has been played and written down."""
     until = time.monotonic() + seconds
     while not _batches(db):

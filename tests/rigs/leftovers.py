@@ -2,7 +2,8 @@
 
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -58,7 +59,17 @@ def watch() -> Iterator[None]:
     _start_guard()
     before, threads, opened = children(), threading.active_count(), descriptors()
     yield
-    assert children() <= before, "a child or a zombie was left"
-    assert orphans() == set(), "an orphan was left"
-    assert threading.active_count() <= threads, "a thread was left"
-    assert descriptors() <= opened, "a descriptor was left open"
+    assert _soon(lambda: children() <= before), "a child or a zombie was left"
+    assert _soon(lambda: orphans() == set()), "an orphan was left"
+    assert _soon(lambda: threading.active_count() <= threads), "a thread was left"
+    assert _soon(lambda: descriptors() <= opened), "a descriptor was left open"
+
+
+def _soon(true: Callable[[], bool]) -> bool:
+    """What is being ended is gone in a moment, and on a busy machine a moment later."""
+    until = time.monotonic() + 3
+    while not true():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True

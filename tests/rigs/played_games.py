@@ -50,7 +50,7 @@ class Library:
 
     def get(self, path: str) -> Any:
         """What the API answers."""
-        answer = httpx.get(self.server.http + path)
+        answer = httpx.get(self.server.http + path, timeout=60)
         answer.raise_for_status()
         return answer.json()
 

@@ -24,7 +24,7 @@ Chooser = Callable[[Json], Json]
 ORGANISER = "the organiser's word"
 
 
-def run(test: Coroutine[Any, Any, None], seconds: float = 40.0) -> None:
+def run(test: Coroutine[Any, Any, None], seconds: float = 150.0) -> None:
     """Run a test on the loop that the server is made for."""
 
     async def bounded() -> None:
@@ -65,7 +65,7 @@ class Client:
     async def act(self, **action: Any) -> None:
         await self.send(type="action", action=action)
 
-    async def next(self, kind: str = "", seconds: float = 10.0) -> Json:
+    async def next(self, kind: str = "", seconds: float = 30.0) -> Json:
         """The next message, or the next of that type; all are kept."""
         async with asyncio.timeout(seconds):
             while True:
@@ -84,7 +84,7 @@ class Client:
             if request["actor_seat"] == self.seat:
                 return request
 
-    async def closed(self, seconds: float = 10.0) -> int:
+    async def closed(self, seconds: float = 30.0) -> int:
         """The code with which the server closes; messages on the way are kept."""
         try:
             while True:
@@ -95,7 +95,7 @@ class Client:
     async def play(self, choose: Chooser = shove) -> Json:
         """Answer until the end; the last message."""
         while True:
-            message = await self.next(seconds=20)
+            message = await self.next()
             if message["type"] == "action_request" and message["actor_seat"] == self.seat:
                 await self.send(type="action", action=choose(message))
             elif message["type"] == "game_end":
@@ -135,7 +135,23 @@ class Rig:
         return client
 
     async def join_all(self, *names: str, path: str = "/") -> list[Client]:
-        return [await self.join(name, path) for name in names]
+        """Players who are all told that they are in: the lobby's window is held for the last."""
+        clients = []
+        for name in names:
+            clients.append(await self.join(name, path))
+            lobby = self.places.lobby(path.strip("/") or "main")
+            if lobby is not None and lobby._window is not None:
+                lobby._window.cancel()
+        if lobby is not None and lobby._window is not None:
+            loop = asyncio.get_running_loop()
+            lobby._window = loop.call_later(lobby.rule.wait, lobby.guard, lobby._window_over)
+        return clients
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait for what the server does in its own time."""
+        async with asyncio.timeout(30):
+            while not true():  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
 
     async def watch(self, path: str = "/", **more: Any) -> Client:
         client = await self.connect(path)

@@ -18,6 +18,8 @@ class Relay:
         self._open = Event()
         self._open.set()
         self.connections = 0
+        # How many came while it was down.
+        self.refused = 0
         # The next connection is cut when the server says something after its handshake.
         self.cut_next_answer = False
         Thread(target=self._accept, daemon=True).start()
@@ -50,6 +52,7 @@ class Relay:
                 client, _ = self._listening.accept()
                 if not self._open.is_set():
                     client.close()
+                    self.refused += 1
                     continue
                 self.connections += 1
                 server = socket.create_connection(self._target)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -73,7 +74,8 @@ class Replay:
     def wait(self, wanted: Callable[[int], bool]) -> None:
         """Until a step is shown that is wanted."""
         slider = self.page.get_by_role("slider", name="Move")
-        for _ in range(150):
+        until = monotonic() + 30
+        while monotonic() < until:
             if wanted(int(slider.input_value())):
                 return
             self.page.wait_for_timeout(50)

@@ -26,7 +26,7 @@ class Running:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its exit code and what it logged."""
         self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=30)
+        _, log = self.process.communicate(timeout=120)
         return self.process.returncode, log if self.log is None else self.log.read_text()
 
 

@@ -76,8 +76,8 @@ def referee(
     seats: int = 2,
     seed: int = 1,
     policy: Policy = JEDNA,
-    move: float = 5.0,
-    startup: float = 10.0,
+    move: float = 10.0,
+    startup: float = 20.0,
     players: list[str] | None = None,
 ) -> Referee:
     """A game that is about to start."""
@@ -92,8 +92,8 @@ def against_simple(
     faulty: BlockingProgram,
     *,
     policy: Policy = JEDNA,
-    move: float = 2.0,
-    startup: float = 8.0,
+    move: float = 10.0,
+    startup: float = 20.0,
     seed: int = 1,
 ) -> Outcome:
     """A game in which the first seat's program goes wrong."""

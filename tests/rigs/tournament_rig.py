@@ -12,8 +12,10 @@ from typing import Any, Final
 
 import pitboss
 
+_HURRY: Final = "hurry"
 _EXAMPLES: Final = Path(pitboss.__file__).parent / "examples"
 _SLOW: Final = f"""\
+import os
 import sys
 import time
 
@@ -24,7 +26,8 @@ decide = jedna_simple.decide
 
 
 def slowly(state):
-    time.sleep({{pause}})
+    if not os.path.exists({{hurry}}):
+        time.sleep({{pause}})
     return decide(state)
 
 
@@ -33,14 +36,20 @@ jedna_simple.main()
 """
 
 
-def slow_bot(folder: Path, name: str, pause: float = 0.02) -> str:
-    """A Jedna bot that takes so many seconds for an answer, as it is typed."""
+def slow_bot(folder: Path, name: str, pause: float = 0.05) -> str:
+    """A Jedna bot, as it is typed; until it has to hurry, an answer takes it so many seconds."""
     path = folder / f"{name}.py"
-    path.write_text(_SLOW.format(pause=pause), encoding="utf-8")
+    hurried = repr(str(folder / _HURRY))
+    path.write_text(_SLOW.format(pause=pause, hurry=hurried), encoding="utf-8")
     return str(path)
 
 
-def wait_until(true: Callable[[], object], seconds: float = 60) -> None:
+def hurry(folder: Path) -> None:
+    """From now on the slow bots of that folder are quick."""
+    (folder / _HURRY).touch()
+
+
+def wait_until(true: Callable[[], object], seconds: float = 180) -> None:
     """Look again and again; fails if it takes too long."""
     until = time.monotonic() + seconds
     while not true():
@@ -48,7 +57,7 @@ def wait_until(true: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
-def pitboss_command(*words: str, timeout: float = 120) -> str:
+def pitboss_command(*words: str, timeout: float = 300) -> str:
     """What a command prints."""
     ran = subprocess.run(
         [sys.executable, "-m", "pitboss", *words],
@@ -85,6 +94,11 @@ class Tournament:
             start_new_session=True,
         )
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it still plays."""
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """End it, and whatever it started, without a warning."""
         if self._process is None:
@@ -94,7 +108,7 @@ class Tournament:
         self._process.communicate()
         self._process = None
 
-    def wait(self, seconds: float = 120) -> None:
+    def wait(self, seconds: float = 300) -> None:
         """Until all is played."""
         assert self._process is not None
         _, errors = self._process.communicate(timeout=seconds)

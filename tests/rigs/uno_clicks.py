@@ -42,7 +42,7 @@ def next_step(page: "Page") -> Step:
     return step
 
 
-def wait_for_step(page: "Page", patience: float = 30.0) -> Step:
+def wait_for_step(page: "Page", patience: float = 60.0) -> Step:
     """Wait until the page offers something."""
     until = monotonic() + patience
     while monotonic() < until:
@@ -61,6 +61,18 @@ def click_once(page: "Page", *, prefer: str = "") -> Step:
     return step
 
 
+def play_moves(page: "Page", moves: int) -> None:
+    """Play so many moves by clicks, and wait for the next turn: nothing changes until it is taken.
+
+    A click that only asks for a colour is no move.
+    """
+    for _ in range(moves):
+        while (step := click_once(page)) == "card" and page.locator(".picker").is_visible():
+            pass
+        assert step != "over", "the game was over too soon"
+    assert wait_for_step(page) != "over", "the game was over too soon"
+
+
 def _choose(page: "Page", step: Step, prefer: str) -> "Locator":
     offered = page.locator(_OFFERS[step]).locator("visible=true")
     if step == "card" and prefer:
@@ -73,8 +85,12 @@ def _choose(page: "Page", step: Step, prefer: str) -> "Locator":
 def play_out(
     page: "Page", *, prefer: str = "", seen: Callable[[], None] = lambda: None, most: int = 400
 ) -> int:
-    """Click until the game is over; returns the number of clicks. `seen` is called before each."""
+    """Click until the game is over; returns the number of clicks.
+
+    `seen` is called before each, while the page waits for it.
+    """
     for clicks in range(most):
+        wait_for_step(page)
         seen()
         if click_once(page, prefer=prefer) == "over":
             return clicks

@@ -42,15 +42,15 @@ class Client:
 
     async def join(self, room: str, **wish: Any) -> tuple[Any, Any]:
         """The two arguments of the acknowledgement: the error, and what there is to know."""
-        answer = await self.io.call("join", {"room": room, **wish}, timeout=5)
+        answer = await self.io.call("join", {"room": room, **wish}, timeout=30)
         return answer if isinstance(answer, tuple) else (answer, None)
 
     async def act(self, action: Any) -> Any:
         """The acknowledgement of an action."""
-        return await self.io.call("botAction", action, timeout=5)
+        return await self.io.call("botAction", action, timeout=30)
 
     async def hear(
-        self, event: str, such: Callable[[Any], bool] = lambda _: True, seconds: float = 5.0
+        self, event: str, such: Callable[[Any], bool] = lambda _: True, seconds: float = 30.0
     ) -> Any:
         """The first such event, heard already or to come."""
         async with asyncio.timeout(seconds):

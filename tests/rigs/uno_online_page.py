@@ -104,7 +104,7 @@ class Page:
         """Whether the page shows a game in which it is this player's turn."""
         return not self.game_over and len(self.users) == 2 and self.shown["turn"] == self.me
 
-    async def play(self, seconds: float = 30.0) -> None:
+    async def play(self, seconds: float = 120.0) -> None:
         """Click until the page says that the game is over."""
         async with asyncio.timeout(seconds):
             while not self.game_over or not self.opened:

@@ -42,7 +42,7 @@ class Served:
         self.url = f"http://127.0.0.1:{port}"
         self.port = port
         self.loop = loop
-        self.http = httpx.Client(base_url=self.url)
+        self.http = httpx.Client(base_url=self.url, timeout=60)
 
     def within(self, do: Callable[[], T]) -> T:
         """Do something in the server's thread."""
@@ -50,7 +50,7 @@ class Served:
         async def done() -> T:
             return do()
 
-        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(10)
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(60)
 
     def make(self, **order: Any) -> tuple[str, dict[str, str]]:
         """A new room's code and tokens."""
@@ -135,7 +135,7 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
 
     worker = threading.Thread(target=thread, daemon=True)
     worker.start()
-    assert ready.wait(20)
+    assert ready.wait(60)
     assert not failed, failed
     server = found[0]
     try:
@@ -143,7 +143,7 @@ def served(settings: Settings, data: Path | None = None) -> Iterator[Served]:
     finally:
         server.http.close()
         server.loop.call_soon_threadsafe(server.stop.set)
-        worker.join(20)
+        worker.join(60)
         assert not failed, failed
 
 

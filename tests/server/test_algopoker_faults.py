@@ -58,7 +58,7 @@ def fault_test(mischief: Mischief, **settings: Any) -> tuple[list[Client], Clien
 async def listen(bad: Client) -> None:
     """Read and never answer."""
     while True:
-        await bad.next(seconds=20)
+        await bad.next(seconds=60)
 
 
 def answering(*frames: str | bytes) -> Mischief:
@@ -85,10 +85,10 @@ def test_a_silent_player_is_folded_when_its_time_is_up() -> None:
 
 def test_a_player_who_never_answers_is_not_waited_for_for_ever() -> None:
     async def test() -> None:
-        async with serving(lobby_wait=0.05, action_timeout=0.3, join_timeout=0.3) as table:
+        async with serving(lobby_wait=0.05, action_timeout=0.3, join_timeout=2.0) as table:
             one, two = await table.join_all("one", "two")
             # Neither ever answers: the table is not theirs to keep.
-            assert await one.closed(seconds=20) == 1000
+            assert await one.closed() == 1000
             assert await two.closed() == 1000
             assert one.of("game_end")[0]["reason"] == "abandoned"
             late = [result for result in one.of("action_result") if result["timed_out"]]
@@ -283,7 +283,7 @@ def test_what_came_in_with_an_answer_is_no_answer_to_the_next_request() -> None:
 def test_answers_out_of_turn_are_ignored() -> None:
     async def mischief(bad: Client) -> None:
         while True:
-            message = await bad.next(seconds=20)
+            message = await bad.next(seconds=60)
             if message["type"] == "action_request":
                 mine = message["actor_seat"] == bad.seat
                 if mine:
@@ -331,8 +331,10 @@ def test_a_huge_frame_closes_the_connection_of_its_sender() -> None:
 def test_a_flood_closes_the_connection_of_its_sender() -> None:
     async def mischief(bad: Client) -> None:
         await bad.my_turn()
-        for _ in range(1000):
-            await bad.socket.send('{"type":"action","action":{"type":"fold"}}')
+        # It may be closed before all are sent: what it was told is still there to be read.
+        with contextlib.suppress(ConnectionClosed, ConnectionError):
+            for _ in range(1000):
+                await bad.socket.send('{"type":"action","action":{"type":"fold"}}')
         await listen(bad)
 
     _, bad = fault_test(mischief)

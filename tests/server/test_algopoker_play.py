@@ -28,7 +28,7 @@ def small(request: Json) -> Json:
 @pytest.mark.parametrize("seats", [2, 6, 9])
 def test_the_documented_bot_plays_whole_tournaments(seats: int) -> None:
     async def scene() -> None:
-        async with serving(lobby_wait=30.0) as rig:
+        async with serving(lobby_wait=120.0) as rig:
             bots = [
                 await asyncio.create_subprocess_exec(
                     sys.executable, str(BOT), f"ws://localhost:{rig.port}", f"MyBot{number}",
@@ -39,7 +39,7 @@ def test_the_documented_bot_plays_whole_tournaments(seats: int) -> None:
             if seats < 9:
                 organiser = await rig.connect()
                 await organiser.send(type="spectate", token="the organiser's word")
-                while (await organiser.next("waiting"))["current_players"] < seats:
+                while (await organiser.next("waiting", seconds=90))["current_players"] < seats:
                     pass
                 await organiser.send(type="start")
             outputs = [await bot.communicate() for bot in bots]
@@ -50,7 +50,7 @@ def test_the_documented_bot_plays_whole_tournaments(seats: int) -> None:
             assert sorted(ends[0]["final_stacks"]) == [0] * (seats - 1) + [10_000 * seats]
             assert ends[0]["winner"] == ends[0]["player_names"][ends[0]["winner_seat"]]
 
-    run(scene(), 60)
+    run(scene(), 300)
 
 
 async def tournament(names: str, *, data: Path | None = None) -> list[Client]:

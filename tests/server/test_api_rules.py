@@ -9,7 +9,7 @@ from serve_rig import serving
 def test_rules_are_shown_knob_by_knob() -> None:
     with serving() as server:
         answers = [
-            httpx.get(f"{server.http}/api/rules/{text}")
+            httpx.get(f"{server.http}/api/rules/{text}", timeout=60)
             for text in ("official,target=0", "holdem", "official,taget=0", "oficial")
         ]
 

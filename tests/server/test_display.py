@@ -30,9 +30,9 @@ def hear(
     socket: ClientConnection, until: Callable[[Json], bool], seen: list[Json] | None = None
 ) -> Json:
     """Read up to a message; the others go into `seen`."""
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 60
     while time.monotonic() < ends:
-        message: Json = json.loads(socket.recv(timeout=20))
+        message: Json = json.loads(socket.recv(timeout=60))
         if seen is not None:
             seen.append(message)
         if until(message):
@@ -42,7 +42,7 @@ def hear(
 
 def until(found: Callable[[], Any]) -> Any:
     """What is found, once there is something."""
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 60
     while time.monotonic() < ends:
         if answer := found():
             return answer

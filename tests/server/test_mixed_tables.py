@@ -25,7 +25,7 @@ Json = dict[str, Any]
 def heard(socket: ClientConnection, kind: str) -> Json:
     """The next message of that type."""
     while True:
-        message: Json = json.loads(socket.recv(timeout=20))
+        message: Json = json.loads(socket.recv(timeout=60))
         if message["type"] == kind:
             return message
 
@@ -38,7 +38,7 @@ def play_poker(socket: ClientConnection, name: str) -> Json:
     """An AlgoPoker client that goes all in; how the game ended."""
     seat = heard(socket, "game_start")["player_names"].index(name)
     while True:
-        message: Json = json.loads(socket.recv(timeout=20))
+        message: Json = json.loads(socket.recv(timeout=60))
         if message["type"] == "game_end":
             return message
         if message["type"] == "action_request" and message["actor_seat"] == seat:
@@ -52,7 +52,7 @@ def play_native(socket: ClientConnection, seen: list[Json]) -> Json:
     """A native client that plays at random; how the game ended."""
     rng = random.Random(3)
     while True:
-        message: Json = json.loads(socket.recv(timeout=20))
+        message: Json = json.loads(socket.recv(timeout=60))
         seen.append(message)
         if message["type"] == "result":
             return message
@@ -69,7 +69,7 @@ def in_thread(call: Callable[[], Any]) -> Callable[[], Any]:
     thread.start()
 
     def wait() -> Any:
-        thread.join(60)
+        thread.join(180)
         assert results, "it did not end"
         return results[0]
 
@@ -79,7 +79,7 @@ def in_thread(call: Callable[[], Any]) -> Callable[[], Any]:
 def test_four_wires_meet_at_one_holdem_table(tmp_path: Path) -> None:
     program = f"caller={sys.executable} {EXAMPLES / 'poker_caller.py'}"
     options = ("--seat", "simple", "--program", program, "--seat", "caller")
-    with serving(*options, "--lobby-wait", "1", "--data", str(tmp_path)) as server:
+    with serving(*options, "--lobby-wait", "4", "--data", str(tmp_path)) as server:
         with connect(server.poker) as poker, native(server, "main") as ours:
             poker.send(json.dumps({"type": "join", "name": "ann"}))
             heard(poker, "waiting")
@@ -119,7 +119,7 @@ class SocketPlayer:
         self._room = room
         self._thread = threading.Thread(target=lambda: asyncio.run(self._play()), daemon=True)
         self._thread.start()
-        assert self.ready.wait(20)
+        assert self.ready.wait(60)
 
     async def _play(self) -> None:
         self._stop = asyncio.Event()
@@ -127,15 +127,15 @@ class SocketPlayer:
         self._client = client = socketio.AsyncClient(reconnection=False)
         client.on("updateGameState", self._state)
         client.on("gameOver", self._ended)
-        await client.connect(self._url, wait_timeout=20)
-        _, self.seat = await client.call("join", {"room": self._room, "name": "sue"}, timeout=20)
+        await client.connect(self._url, wait_timeout=60)
+        _, self.seat = await client.call("join", {"room": self._room, "name": "sue"}, timeout=60)
         self.ready.set()
         await self._stop.wait()
         await client.disconnect()
 
     def leave(self) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(20)
+        self._thread.join(60)
 
     async def _state(self, state: Json) -> None:
         context = state["botContext"]
@@ -166,16 +166,16 @@ def socket_player(server: Running, room: str) -> Iterator[SocketPlayer]:
 
 
 def make_room(server: Running) -> tuple[str, Json]:
-    answer = httpx.post(
-        f"{server.http}/api/rooms", json={"player1": "human", "player2": "outside"}
-    ).json()
+    # With these cards both sides have to draw, early and late.
+    order = {"player1": "human", "player2": "outside", "seed": "mixed"}
+    answer = httpx.post(f"{server.http}/api/rooms", json=order, timeout=60).json()
     return answer["room"]["roomCode"], answer["tokens"]
 
 
 def poll(server: Running, room: str, token: str) -> Json:
     """An HTTP bot; the last state that it saw."""
     url = f"{server.http}/api/game/{room}"
-    with httpx.Client(headers={"authorization": f"Bearer {token}"}) as http:
+    with httpx.Client(headers={"authorization": f"Bearer {token}"}, timeout=60) as http:
         while True:
             state: Json = http.get(f"{url}/state").json()["gameState"]
             if state["game"]["isOver"]:
@@ -197,7 +197,7 @@ def test_an_http_bot_meets_a_socketio_client() -> None:
         with socket_player(server, room) as sue:
             assert sue.seat["name"] == "Player 1"
             state = poll(server, room, tokens["Player 2"])
-            assert sue.over.wait(20)
+            assert sue.over.wait(60)
 
     assert sue.end["winner"] == state["game"]["winner"]
 
@@ -216,7 +216,7 @@ def test_a_socketio_client_meets_a_native_one_while_somebody_watches() -> None:
             ours.send(json.dumps({"type": "join", "name": "ned", "token": tokens["Player 2"]}))
             seen: list[Json] = []
             result = play_native(ours, seen)
-            assert sue.over.wait(20)
+            assert sue.over.wait(60)
             told = [json.loads(frame) for frame in watcher]
             all_told = [json.loads(frame) for frame in boss]
 
@@ -242,7 +242,7 @@ def test_a_native_client_that_returns_misses_nothing_and_hears_nothing_twice(sin
             first.send(json.dumps({"type": "join", "name": "ned", **order}))
             token = heard(first, "waiting")["token"]
             while not seen or seen[-1]["type"] != "turn":
-                seen.append(json.loads(first.recv(timeout=20)))
+                seen.append(json.loads(first.recv(timeout=60)))
             answer = {"type": "action", "turn": seen[-1]["turn"], "action": seen[-1]["legal"][0]}
             first.send(json.dumps(answer))
         last = seen[-1]["seq"] if since == "the last message" else 0

@@ -36,7 +36,9 @@ def test_the_log_tells_the_story_of_a_table() -> None:
             native.recv()
         begun = time.monotonic()
         for _ in range(50):
-            httpx.get(f"{server.http}/api/game/none/state", headers={"Host": "elsewhere"})
+            httpx.get(
+                f"{server.http}/api/game/none/state", headers={"Host": "elsewhere"}, timeout=60
+            )
         took = time.monotonic() - begun
         code, text = server.stop()
 

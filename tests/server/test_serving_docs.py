@@ -25,7 +25,7 @@ def test_the_walk_through_a_room_goes_as_told() -> None:
                     ["bash", "-c", line.replace("localhost:5000", server.http)],
                     capture_output=True,
                     check=True,
-                    timeout=30,
+                    timeout=120,
                 ).stdout
             )
             for line in commands

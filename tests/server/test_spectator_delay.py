@@ -5,6 +5,7 @@ import contextlib
 import json
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from uno_online_server import Served, bearer, served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.server import lobby
 from pitboss.server.settings import Settings
 from pitboss.server.table import CLOSED
 from pitboss.server.table_order import TableOrder
@@ -21,6 +23,9 @@ from pitboss.server.table_order import TableOrder
 DELAY = 0.8
 # Listens on 127.0.0.1 in tests, but trusts nobody there.
 SETTINGS = Settings(host="0.0.0.0", spectator_delay=DELAY, organiser_token=ORGANISER)
+# So long that a busy machine does all that a test has to do meanwhile.
+LONG = 5.0
+PATIENT = replace(SETTINGS, spectator_delay=LONG)
 
 
 def listen(socket: ClientConnection, heard: list[tuple[float, Json]]) -> threading.Thread:
@@ -70,7 +75,7 @@ def test_everything_is_heard_later_and_the_end_too(display: bool) -> None:
             sent = play_and_note(one)
             ended = time.monotonic()
         for one_thread in (thread, *threads):
-            one_thread.join(20)
+            one_thread.join(60)
 
     assert at_once[-1][0] < heard[-1][0]
     told = [message for _, message in heard if message["type"] != "waiting"]
@@ -94,16 +99,16 @@ def start(one: ClientConnection) -> Json:
 
 
 def test_who_comes_late_gets_the_delayed_moment_never_the_present() -> None:
-    with served(SETTINGS) as server, connect(url(server)) as one:
+    with served(PATIENT) as server, connect(url(server)) as one:
         turn = start(one)
         with connect(url(server)) as early:
             say(early, type="watch", display=True)
-            first = json.loads(early.recv(timeout=10))
+            first = json.loads(early.recv(timeout=60))
             assert (first["type"], first["names"]) == ("waiting", ["me", "simple"])
-            hello = json.loads(early.recv(timeout=10))
+            hello = json.loads(early.recv(timeout=60))
             assert (hello["type"], hello["seq"]) == ("hello", 1)
-        # The beginning has been shown by now; the next move is not for DELAY to come.
-        time.sleep(0.1)
+            hear(early, lambda m: m["type"] == "state" and m["turn"] == turn["turn"])
+        # The beginning has been shown by now; the next move is not for LONG to come.
         say(one, type="action", turn=turn["turn"], action=turn["legal"][-1])
         sent = time.monotonic()
         after = hear(one, lambda m: m["type"] in ("turn", "state") and m["turn"] > turn["turn"])
@@ -112,12 +117,12 @@ def test_who_comes_late_gets_the_delayed_moment_never_the_present() -> None:
             say(plain, type="watch")
             told: list[Json] = []
             state = hear(late, of("state"), told)
-            assert time.monotonic() - sent < DELAY
+            assert time.monotonic() - sent < LONG
             assert state["turn"] == turn["turn"] < after["turn"]
             assert "log" in state
             assert hear(plain, of("state"))["turn"] == turn["turn"]
             hear(late, lambda m: m.get("turn", 0) > turn["turn"], told)
-            assert time.monotonic() - sent > DELAY
+            assert time.monotonic() - sent > LONG
             seen = [m["text"] for m in told if m["type"] == "event"]
             assert seen
             # The log of who comes now ends with what was told since.
@@ -127,7 +132,7 @@ def test_who_comes_late_gets_the_delayed_moment_never_the_present() -> None:
             last = told[-1]["seq"]
             with connect(url(server)) as again:
                 say(again, type="watch", display=True, since=last - 1)
-                assert json.loads(again.recv(timeout=10))["seq"] == last
+                assert json.loads(again.recv(timeout=60))["seq"] == last
 
 
 def end_game(server: Served, one: ClientConnection) -> None:
@@ -136,8 +141,12 @@ def end_game(server: Served, one: ClientConnection) -> None:
     assert server.within(lambda: server.api.places.lobby("t")) is None
 
 
-def test_whoever_watches_after_the_end_sees_the_game_first() -> None:
-    with served(SETTINGS) as server, connect(url(server)) as one:
+def test_whoever_watches_after_the_end_sees_the_game_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Of these cards it is known that they make no short game.
+    monkeypatch.setattr(lobby, "secret_seed", lambda: 1)
+    with served(PATIENT) as server, connect(url(server)) as one:
         end_game(server, one)
         (table,) = server.within(server.api.places.still_showing)
         moves = server.within(table.public_moves)
@@ -147,7 +156,7 @@ def test_whoever_watches_after_the_end_sees_the_game_first() -> None:
         with connect(url(server)) as watcher, connect(url(server)) as organiser:
             say(watcher, type="watch", display=True)
             say(organiser, type="watch", display=True, token=ORGANISER)
-            assert json.loads(organiser.recv(timeout=10))["code"] == "no_such_table"
+            assert json.loads(organiser.recv(timeout=60))["code"] == "no_such_table"
             told: list[Json] = []
             told.extend(json.loads(frame) for frame in watcher)
         assert told[-1]["type"] == "result"
@@ -159,11 +168,11 @@ def test_whoever_watches_after_the_end_sees_the_game_first() -> None:
         assert server.http.get("/api/tables").json()["items"] == []
         with connect(url(server)) as late:
             say(late, type="watch")
-            assert json.loads(late.recv(timeout=10))["code"] == "no_such_table"
+            assert json.loads(late.recv(timeout=60))["code"] == "no_such_table"
 
 
 def test_a_rematch_can_be_ordered_while_the_last_game_is_still_shown() -> None:
-    with served(SETTINGS) as server:
+    with served(PATIENT) as server:
         for _ in range(2):
             with connect(url(server)) as one:
                 end_game(server, one)
@@ -229,23 +238,23 @@ def test_a_room_shows_its_onlookers_the_delayed_moment() -> None:
 
 def test_an_algopoker_spectator_hears_later_what_the_organiser_hears_now() -> None:
     async def scene() -> None:
-        async with serving(lobby_wait=0.1, spectator_delay=DELAY) as rig:
+        async with serving(lobby_wait=0.1, spectator_delay=LONG) as rig:
             watcher = await rig.watch()
             organiser = await rig.watch(token=ORGANISER)
             clients = await rig.join_all("one", "two")
             loop = asyncio.get_running_loop()
             began = loop.time()
-            public = asyncio.create_task(watcher.closed(20))
+            public = asyncio.create_task(watcher.closed(60))
             await asyncio.gather(*(client.play() for client in clients))
-            await organiser.closed(20)
+            await organiser.closed(60)
             ended = loop.time()
             late = await rig.watch()
             assert (await late.next())["type"] in ("waiting", "game_start")
             await public
-            assert loop.time() - began > DELAY
-            assert loop.time() - ended > DELAY / 2
+            assert loop.time() - began > LONG
+            assert loop.time() - ended > LONG / 2
             assert types(watcher.seen) == types(organiser.seen)
-            await late.closed(20)
+            await late.closed(60)
             assert late.seen[-1] == watcher.seen[-1]
 
     run(scene())
@@ -258,12 +267,12 @@ def types(messages: list[Json]) -> list[str]:
 def test_an_algopoker_spectator_of_another_game_does_not_end_it() -> None:
     async def scene() -> None:
         async with serving() as rig:
-            lobby = rig.places.order("uno", TableOrder(house=["simple", "random"]))
-            lobby.start()
+            place = rig.places.order("uno", TableOrder(house=["simple", "random"]))
+            place.start()
             watcher: Any = await rig.connect("/uno")
             await watcher.send(type="spectate")
             assert (await watcher.next())["code"] == "BAD_JOIN"
-            assert lobby.table is not None
-            lobby.stop(CLOSED, "enough")
+            assert place.table is not None
+            place.stop(CLOSED, "enough")
 
     run(scene())

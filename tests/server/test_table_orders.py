@@ -75,6 +75,7 @@ def test_a_secret_of_another_length_is_refused(secret: str) -> None:
 
 def test_the_first_to_come_orders_times_and_pace() -> None:
     with served(Settings()) as server, connect(url(server)) as socket:
+        began = time.monotonic()
         say(socket, **JOIN, house=["simple"], pace=0.3, time={"move": 7, "bank": 60})
         waiting = hear(socket, of("waiting"))
         hello = hear(socket, of("hello"))
@@ -82,8 +83,9 @@ def test_the_first_to_come_orders_times_and_pace() -> None:
         while asked.get("actor") != 1:
             asked = hear(socket, lambda message: message["type"] in ("turn", "state"))
             if asked["type"] == "turn":
+                # Before it is the bot's turn, however late we hear of that.
+                began = time.monotonic()
                 say(socket, type="action", turn=asked["turn"], action=asked["legal"][-1])
-        began = time.monotonic()
         hear(socket, lambda message: message["type"] == "event" and message["seat"] == 1)
 
     assert waiting["names"] == ["me", "simple"]
@@ -119,7 +121,7 @@ def test_the_first_to_come_orders_times_and_pace() -> None:
 def test_what_can_not_be_ordered_is_refused(wish: Json, message: str) -> None:
     with served(Settings()) as server, connect(url(server)) as socket:
         say(socket, **JOIN | wish)
-        error = json.loads(socket.recv(timeout=10))
+        error = json.loads(socket.recv(timeout=60))
         assert lobby(server) is None
 
     assert (error["type"], error["code"]) == ("error", "bad_join")
@@ -142,7 +144,7 @@ def test_what_can_not_be_ordered_is_refused(wish: Json, message: str) -> None:
 def test_hostile_first_messages_of_displays_are_turned_away(first: str, code: str) -> None:
     with served(Settings()) as server, connect(url(server)) as socket:
         socket.send(first)
-        assert json.loads(socket.recv(timeout=10))["code"] == code
+        assert json.loads(socket.recv(timeout=60))["code"] == code
 
 
 def test_a_guest_sees_who_waits_and_takes_what_was_ordered() -> None:
@@ -215,7 +217,7 @@ def test_the_house_alone_may_play_where_the_organiser_starts_it() -> None:
         assert hear(watcher, of("waiting"))["names"] == ["simple", "random"]
         with connect(url(server)) as late:
             say(late, type="join", name="me")
-            assert json.loads(late.recv(timeout=10))["code"] == "table_full"
+            assert json.loads(late.recv(timeout=60))["code"] == "table_full"
 
         began = time.monotonic()
         server.within(place.start)
@@ -228,7 +230,7 @@ def test_the_house_alone_may_play_where_the_organiser_starts_it() -> None:
 def test_a_table_where_nobody_comes_is_closed_after_a_while() -> None:
     with served(Settings(idle_timeout=0.3)) as server:
         order(server)
-        assert gone_within(server, 5)
+        assert gone_within(server, 60)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_what_will_not_do_is_named(text: str, told: str) -> None:
 
 def test_tables_have_their_own_stacks_blinds_seats_and_times() -> None:
     base = read_table_rules("stack=500")
-    own = "friday=blinds=1:10/20,seats=2-3,action_time=7,lobby_wait=0.1"
+    own = "friday=blinds=1:10/20,seats=2-3,action_time=7,lobby_wait=20"
     tables = read_tables([own], base)
 
     async def scene() -> None:
@@ -73,7 +73,7 @@ def test_tables_have_their_own_stacks_blinds_seats_and_times() -> None:
 
 def test_at_a_table_that_repeats_who_stays_plays_again_and_who_left_does_not() -> None:
     async def scene() -> None:
-        async with serving(lobby_wait=0.1, table_rules=read_table_rules("repeat=yes")) as rig:
+        async with serving(lobby_wait=1.5, table_rules=read_table_rules("repeat=yes")) as rig:
             clients = await rig.join_all("Alice", "Bob", "Carol")
             watcher = await rig.watch()
             first = await asyncio.gather(*(client.play(shove) for client in clients))
@@ -103,9 +103,10 @@ def test_the_options_of_the_command_reach_the_tables() -> None:
         connect(f"{server.poker}/two") as one,
         connect(f"{server.poker}/two") as other,
     ):
-        for name, socket in (("one", one), ("other", other)):
-            socket.send(json.dumps({"type": "join", "name": name}))
-        messages = [json.loads(one.recv(timeout=10)) for _ in range(3)]
+        one.send(json.dumps({"type": "join", "name": "one"}))
+        messages = [json.loads(one.recv(timeout=60))]
+        other.send(json.dumps({"type": "join", "name": "other"}))
+        messages += [json.loads(one.recv(timeout=60)) for _ in range(2)]
 
     assert [message["type"] for message in messages] == ["waiting", "waiting", "game_start"]
     assert messages[2]["starting_stacks"] == [300, 300]

@@ -61,7 +61,7 @@ def server(tmp_path: Path, signals: tuple[Path, Path]) -> Iterator[Running]:
 
 def sit_down(guest: ClientConnection, bot: str) -> None:
     order = {"type": "join", "name": "guest", "game": "jedna", "seats": 2, "house": [bot]}
-    guest.send(json.dumps({**order, "time": {"move": 60}}))
+    guest.send(json.dumps({**order, "time": {"move": 300}}))
 
 
 def play_on(guest: ClientConnection, seconds: float) -> str:
@@ -89,10 +89,10 @@ def test_another_table_plays_to_its_end_while_a_bot_thinks(
             play_on(slow, 0.05)
 
         sit_down(quick, "simple")
-        assert play_on(quick, 20) == "result"
+        assert play_on(quick, 60) == "result"
 
         may_move.touch()
-        assert play_on(slow, 20) == "result"
+        assert play_on(slow, 60) == "result"
 
 
 def test_a_server_stops_while_a_bot_thinks(server: Running, signals: tuple[Path, Path]) -> None:

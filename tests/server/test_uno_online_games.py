@@ -52,7 +52,7 @@ def test_a_program_of_its_own_plays_a_whole_game(server: Served) -> None:
         [sys.executable, str(AGENT), server.url, code],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=True,
     )
 
@@ -66,7 +66,7 @@ def test_two_polling_players_play_each_other(server: Served) -> None:
             other = aside.submit(play_out, server.url, code, tokens["Player 1"], "Player 1")
             state = play_out(server.url, code)
 
-        assert state["game"] == other.result(20)["game"]
+        assert state["game"] == other.result(60)["game"]
         assert state["game"]["isOver"]
 
 
@@ -85,7 +85,7 @@ async def play_by_socket(client: Client, me: str) -> dict[str, Any]:
             await client.io.emit("botAction", action)
 
     client.io.on("updateGameState", update)
-    return await asyncio.wait_for(done, 20)
+    return await asyncio.wait_for(done, 120)
 
 
 def test_the_documented_flow_plays_whole_games_by_socket_against_built_in_bots(

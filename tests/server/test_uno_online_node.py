@@ -35,7 +35,7 @@ def player(
 
 
 def told(process: "subprocess.Popen[str]") -> dict[str, Any]:
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
     heard: dict[str, Any] = json.loads(out)
     return heard

@@ -14,6 +14,7 @@ import pytest
 from uno_online_client import Client
 from uno_online_server import Served, assert_refused, bearer, play_out, served
 
+from pitboss.server import room_seat
 from pitboss.server.settings import Settings
 
 # The built-in bot has nothing to play either, so that it is always our turn.
@@ -97,8 +98,15 @@ def test_an_action_for_another_turn_is_refused_over_socketio_too(server: Served)
 # Turns that are not named.
 
 
+@pytest.fixture
+def long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent at once counts as such, even if a busy machine reads it bit by bit."""
+    monkeypatch.setattr(room_seat, "LATE", 60.0)
+
+
+@pytest.mark.usefixtures("long_moment")
 def test_of_fifty_draws_over_open_connections_exactly_one_counts(server: Served, room: str) -> None:
-    lines = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
+    lines = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(50)]
     try:
         for line in lines:
             line.sendall(request(f"/api/game/{room}/action"))
@@ -112,10 +120,11 @@ def test_of_fifty_draws_over_open_connections_exactly_one_counts(server: Served,
     assert draws(server, room) == 1
 
 
+@pytest.mark.usefixtures("long_moment")
 def test_of_fifty_draws_at_once_exactly_one_counts(server: Served, room: str) -> None:
     async def story() -> list[int]:
         limits = httpx.Limits(max_connections=50)
-        async with httpx.AsyncClient(base_url=server.url, limits=limits, timeout=20) as web:
+        async with httpx.AsyncClient(base_url=server.url, limits=limits, timeout=60) as web:
             path = f"/api/game/{room}/action"
             sent = [web.post(path, json={"action": "draw"}) for _ in range(50)]
             return [answer.status_code for answer in await asyncio.gather(*sent)]
@@ -146,9 +155,11 @@ def test_draws_one_after_another_all_count_however_they_are_sent(server: Served,
     # The next one has seen the state that came of the last action.
     server.state(room)
     for _ in range(2):
-        answer = httpx.post(f"{server.url}/api/game/{room}/action", json={"action": "draw"})
+        answer = httpx.post(
+            f"{server.url}/api/game/{room}/action", json={"action": "draw"}, timeout=60
+        )
         assert answer.status_code == 200, answer.text
-    with httpx.Client(base_url=server.url) as other:
+    with httpx.Client(base_url=server.url, timeout=60) as other:
         assert other.post(f"/api/game/{room}/action", json={"action": "draw"}).status_code == 200
 
     assert draws(server, room) == 5
@@ -161,9 +172,12 @@ def test_a_call_of_uno_and_the_play_after_it_may_be_sent_together(server: Served
             server.put("together", "hands=r1,b2|r4,g5 top=r7")
             await ann.io.emit("botAction", {"action": "uno"})
             await ann.io.emit("botAction", {"action": "play", "card": "1R"})
-            state = await ann.hear(
-                "updateGameState", lambda state: state["currentCard"]["code"] == "1R"
-            )
+
+            def has_played(state: Any) -> bool:
+                # The room may have been dealt that very card.
+                return bool(state["currentCard"]["code"] == "1R" and state["recentActions"])
+
+            state = await ann.hear("updateGameState", has_played)
 
         assert state["player1"]["cardCount"] == 1
         assert ann.all("actionRejected") == []
@@ -179,7 +193,7 @@ def test_an_order_that_is_cut_off_makes_no_room(server: Served, begun: bytes) ->
     before = len(server.api.rooms)
 
     for _ in range(20):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
             line.sendall(request("/api/rooms", begun, length=len(begun) + 9))
             if begun:
                 line.shutdown(socket.SHUT_WR)
@@ -191,7 +205,7 @@ def test_an_order_that_is_cut_off_makes_no_room(server: Served, begun: bytes) ->
 
 @pytest.mark.parametrize("begun", [DRAW, DRAW[:-1]])
 def test_an_action_that_is_cut_off_is_not_played(server: Served, room: str, begun: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(request(f"/api/game/{room}/action", begun, length=len(begun) + 2))
 
     time.sleep(0.05)
@@ -224,14 +238,14 @@ def test_a_request_that_waits_is_answered_when_the_other_has_moved(server: Serve
     path = f"/api/game/{code}/state"
     with ThreadPoolExecutor(1) as aside:
         asked = time.monotonic()
-        waiting = aside.submit(httpx.get, f"{server.url}{path}?after=1&wait=20", timeout=30)
+        waiting = aside.submit(httpx.get, f"{server.url}{path}?after=1&wait=60", timeout=90)
         time.sleep(0.2)
         assert not waiting.done()
         server.act(code, {"action": "draw"}, tokens["Player 1"])
-        answer = waiting.result(10)
+        answer = waiting.result(60)
 
     assert answer.json()["gameState"]["game"]["turnNumber"] == 2
-    assert time.monotonic() - asked < 15
+    assert time.monotonic() - asked < 50
 
 
 def test_a_request_waits_no_longer_than_it_asks_for(server: Served) -> None:
@@ -257,7 +271,7 @@ def test_a_request_that_waits_is_answered_at_the_end(server: Served) -> None:
         waiting = aside.submit(httpx.get, url, timeout=30)
         time.sleep(0.1)
         server.act(code, {"action": "play", "card": "1R"}, tokens["Player 1"])
-        answer = waiting.result(10)
+        answer = waiting.result(60)
 
     assert answer.json()["gameState"]["game"]["isOver"] is True
     late = server.http.get(f"/api/game/{code}/state", params={"after": turn, "wait": 20})
@@ -269,11 +283,11 @@ def test_who_hangs_up_while_it_waits_is_waited_for_no_more(server: Served) -> No
     before = server.within(lambda: len(asyncio.all_tasks()))
     path = f"/api/game/{code}/state?after=1&wait=60"
     for _ in range(5):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
             line.sendall(f"GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
             time.sleep(0.02)
 
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 30
     while server.within(lambda: len(asyncio.all_tasks())) > before:
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -316,8 +330,8 @@ def test_a_rematch_is_told_to_everybody_in_the_room(server: Served) -> None:
             for _ in range(2):
                 server.put("rematch", "hands=r1|r4,g5 top=r7")
                 await ann.act({"action": "play", "card": "1R"})
-                await eve.hear("gameOver")
                 for one in (ann, bob, eve):
+                    await one.hear("gameOver")
                     one.heard.clear()
                 answer = await asyncio.to_thread(
                     server.http.post,

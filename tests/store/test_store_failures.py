@@ -67,7 +67,8 @@ def test_every_page_that_was_kept_survives_a_killed_process(file: Path) -> None:
     for _ in range(4):
         with rig.child("pour", file, 3, 3_000_000) as process:
             assert process.stdout is not None
-            told.add(int(process.stdout.readline().split()[0]))
+            # However slow the disk is, there is something to lose.
+            told |= {int(process.stdout.readline().split()[0]) for _ in range(3)}
             time.sleep(chance.uniform(0, 0.3))
             process.kill()
             told |= {int(line.split()[0]) for line in process.stdout if line.endswith("\n")}
@@ -102,7 +103,7 @@ def test_processes_that_write_the_same_blocks_at_once_count_each_once(
                 assert child.stdin is not None
                 child.stdin.write("go\n")
                 child.stdin.flush()
-        printed = [child.communicate(timeout=60)[0].split() for child in children]
+        printed = [child.communicate(timeout=300)[0].split() for child in children]
 
     assert [child.returncode for child in children] == [0] * 3
     assert sum(int(new) for words in printed for new in words[1::2]) == 120
@@ -411,7 +412,7 @@ def test_a_server_that_goes_down_in_the_midst_of_a_write_loses_nothing(postgres:
         # The write has begun, and waits.
         with psycopg.connect(url) as other:
             other.execute("LOCK TABLE pages IN SHARE MODE")
-            stopping = threading.Timer(0.3, postgres.stop)
+            stopping = threading.Timer(1.5, postgres.stop)
             stopping.start()
             with refused("unreachable", "See that the server runs", "half-written"):
                 journal.write([rig.batch(plan, 3, 3), rig.batch(plan, 6, 3)])

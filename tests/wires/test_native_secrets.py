@@ -249,14 +249,14 @@ def test_over_sockets_every_view_is_what_its_receiver_may_know(text: str) -> Non
         sockets = [stack.enter_context(connect(url(server))) for _ in seen]
         join = {"type": "join", "game": text, "seats": 2, "display": True}
         sockets[0].send(json.dumps(join | {"name": "Bot0"}))
-        sockets[0].recv(timeout=10)
+        sockets[0].recv(timeout=60)
         sockets[2].send(json.dumps({"type": "watch", "display": True}))
-        sockets[2].recv(timeout=10)
+        sockets[2].recv(timeout=60)
         sockets[1].send(json.dumps(join | {"name": "Bot1"}))
         # Late, but still before the end: nobody has answered yet.
-        sockets[1].recv(timeout=10)
+        sockets[1].recv(timeout=60)
         sockets[3].send(json.dumps({"type": "watch", "display": True}))
-        sockets[3].recv(timeout=10)
+        sockets[3].recv(timeout=60)
         place = server.within(lambda: server.api.places.lobby("t"))
         assert place is not None
         table = server.within(lambda: place.table)

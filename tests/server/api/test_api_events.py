@@ -46,7 +46,7 @@ def enter(
     return plan
 
 
-def until(api: Api, path: str, wanted: Any, seconds: float = 10.0) -> Any:
+def until(api: Api, path: str, wanted: Any, seconds: float = 60.0) -> Any:
     """What the path answers, as soon as it is as wanted."""
     end = time.monotonic() + seconds
     while not wanted(answer := api.get(path)):

@@ -140,7 +140,7 @@ def connect_raw(server: Api) -> Any:
     """A bare connection."""
     import socket
 
-    return socket.create_connection(("127.0.0.1", server.server.port), timeout=10)
+    return socket.create_connection(("127.0.0.1", server.server.port), timeout=60)
 
 
 def test_other_methods_are_refused_and_the_right_ones_named(local: Api) -> None:
@@ -189,9 +189,11 @@ def test_a_mistake_of_ours_tells_nothing_of_itself(
 def test_no_token_is_logged() -> None:
     with serving("--log-level", "debug", PITBOSS_ORGANISER_TOKEN=TOKEN) as server:
         headers = {"authorization": f"Bearer {TOKEN}"}
-        made = httpx.post(f"{server.http}/api/tables", json={"name": "t"}, headers=headers)
-        httpx.delete(f"{server.http}/api/tables/t?token={TOKEN}")
-        httpx.get(f"{server.http}/api/games?token={TOKEN}")
+        made = httpx.post(
+            f"{server.http}/api/tables", json={"name": "t"}, headers=headers, timeout=60
+        )
+        httpx.delete(f"{server.http}/api/tables/t?token={TOKEN}", timeout=60)
+        httpx.get(f"{server.http}/api/games?token={TOKEN}", timeout=60)
         _, log = server.stop()
 
     assert made.status_code == 201
@@ -202,15 +204,15 @@ def test_seats_can_not_be_taken_over(public: Api) -> None:
     url = f"{public.server.url.replace('http', 'ws')}/ws/friday"
     with connect(url) as mine:
         mine.send(json.dumps({"type": "join", "name": "ada", "house": ["simple"]}))
-        token = json.loads(mine.recv(10))["token"]
+        token = json.loads(mine.recv(60))["token"]
         answer = public.ask("GET", "/api/tables/friday")
         assert token not in answer.text
 
         with connect(url) as other:
             other.send(json.dumps({"type": "join", "name": "ada", "token": "guess"}))
-            assert json.loads(other.recv(10))["type"] == "error"
+            assert json.loads(other.recv(60))["type"] == "error"
             with pytest.raises(ConnectionClosed):
-                other.recv(10)
+                other.recv(60)
 
 
 def test_a_public_server_believes_no_host_and_no_origin(public: Api) -> None:

@@ -22,7 +22,7 @@ def joined(server: Api, table: str, **words: Any) -> Iterator[ClientConnection]:
     url = f"{server.server.url.replace('http', 'ws')}/ws/{table}"
     with connect(url) as socket:
         socket.send(json.dumps({"type": "join", "name": "ada", **words}))
-        first = json.loads(socket.recv(10))
+        first = json.loads(socket.recv(60))
         assert first["type"] == "waiting", first
         yield socket
 
