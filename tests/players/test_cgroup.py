@@ -51,10 +51,19 @@ def group(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
 def _run(group: Group, code: str) -> "subprocess.Popen[str]":
     with group.starting():
         process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True
+            # It does nothing before it is in the group.
+            [sys.executable, "-c", f"input()\n{code}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
     if not group.is_sure:
         group.add(process.pid)
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.close()
+    process.stdin = None
     return process
 
 

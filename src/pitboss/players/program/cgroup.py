@@ -18,7 +18,8 @@ from typing import Final
 
 _PREFIX: Final = "pitboss"
 _FEATURES: Final = ("freezer", "cpuacct", "memory", "pids")
-_ROUNDS: Final = 200
+# Looks, a millisecond apart, at whether what was killed has ended; a busy machine takes its time.
+_ROUNDS: Final = 1000
 _NUMBER: Final = 64
 
 
