@@ -18,6 +18,7 @@ import serve_rig
 from api_rig import PUBLIC, TOKEN, api
 from journal_rig import wait_for_a_batch
 from postgres import Server, postgres
+from tournament_rig import hurry, slow_bot
 
 from pitboss import COMPILED
 from pitboss.store import Journal
@@ -28,9 +29,15 @@ pytestmark = pytest.mark.slow
 
 SEED = "not-for-your-eyes"
 # Long enough to be stopped in the middle.
-LONG = {"game": "jedna", "games": 200_000, "jobs": 1, "bot": [{"bot": "simple"}, {"bot": "random"}]}
-# So many that they take a while, compiled or not.
-SOME = 60_000 if COMPILED else 4000
+LONG: dict[str, Any] = {
+    "game": "jedna",
+    "games": 200_000 if COMPILED else 8000,
+    "jobs": 1,
+    "bot": [{"bot": "simple"}, {"bot": "random"}],
+}
+# Of a program that is slow until it has to hurry, so that they are not over too soon.
+SOME = 200
+SLOW = LONG | {"games": SOME, "bot": [{"bot": "slow"}, {"bot": "simple"}]}
 SHORT = LONG | {"games": 20}
 BOT = """
 import sys
@@ -96,6 +103,11 @@ def serve(db: Path) -> Iterator[Serve]:
         yield start
 
 
+def slow_program(folder: Path) -> tuple[str, str]:
+    """The options with which a server knows the program of a slow event."""
+    return "--program", f"slow={sys.executable} {slow_bot(folder, 'slow')}"
+
+
 def runners(event: str) -> list[int]:
     """The processes that play an event."""
     found = []
@@ -153,9 +165,9 @@ def test_a_tournaments_file_is_played(serve: Serve) -> None:
     assert [one["played"] for one in client.event(began["id"])["rounds"]][:2] == [True, True]
 
 
-def test_a_stopped_event_goes_on_where_it_was(serve: Serve, db: Path) -> None:
-    client = serve()
-    event = client.post("/api/events", LONG | {"games": SOME, "seed": SEED})["id"]
+def test_a_stopped_event_goes_on_where_it_was(serve: Serve, db: Path, tmp_path: Path) -> None:
+    client = serve(*slow_program(tmp_path))
+    event = client.post("/api/events", SLOW | {"seed": SEED})["id"]
     wait_for_a_batch(db)
 
     stopped = client.post(f"/api/events/{event}/stop")
@@ -166,12 +178,13 @@ def test_a_stopped_event_goes_on_where_it_was(serve: Serve, db: Path) -> None:
     assert going["state"] == "running"
     assert going["games"] >= stopped["games"] > 0
     assert client.refusal(f"/api/events/{event}/continue", {})[0] == "event_running"
+    hurry(tmp_path)
     ended = client.wait(event, "finished")
 
     assert ended["games"] == SOME
     assert ended["seed"] == SEED
     assert client.refusal(f"/api/events/{event}/continue", {})[0] == "event_over"
-    assert client.refusal("/api/events", LONG | {"games": SOME, "seed": SEED})[0] == "event_over"
+    assert client.refusal("/api/events", SLOW | {"seed": SEED})[0] == "event_over"
     assert client.refusal(f"/api/events/{event}/stop", {})[0] == "event_stopped"
 
 
@@ -191,7 +204,7 @@ def test_nothing_about_a_running_event_tells_its_seed(serve: Serve, db: Path) ->
 
 def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) -> None:
     client = serve()
-    event = client.post("/api/events", LONG | {"games": SOME})["id"]
+    event = client.post("/api/events", LONG)["id"]
     wait_for_a_batch(db)
 
     for runner in runners(event):
@@ -199,10 +212,10 @@ def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) ->
     stopped = client.wait(event, "stopped")
     client.post(f"/api/events/{event}/continue")
 
-    assert 0 < stopped["games"] < SOME
+    assert 0 < stopped["games"] < LONG["games"]
     assert "exit -9" in stopped["error"]
     ended = client.wait(event, "finished")
-    assert ended["games"] == SOME
+    assert ended["games"] == LONG["games"]
     assert stopped["commitment"] == sha256(ended["seed"].encode()).hexdigest()
     [file] = db.with_name("pitboss.db-live").glob("events/*.toml")
     assert ended["seed"] not in file.read_text()
@@ -210,17 +223,18 @@ def test_a_killed_runner_shows_as_stopped_and_goes_on(serve: Serve, db: Path) ->
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_event_outlives_its_server_and_the_next_one_continues_it(
-    serve: Serve, db: Path, number: int
+    serve: Serve, db: Path, tmp_path: Path, number: int
 ) -> None:
-    client = serve()
-    event = client.post("/api/events", LONG | {"games": SOME, "name": "friday"})["id"]
+    client = serve(*slow_program(tmp_path))
+    event = client.post("/api/events", SLOW | {"name": "friday"})["id"]
     wait_for_a_batch(db)
 
     client.server.process.send_signal(number)
     client.server.process.wait(120)
     wait_until(lambda: not runners(event))
-    again = serve()
+    again = serve(*slow_program(tmp_path))
     stopped = again.wait(event, "stopped")
+    hurry(tmp_path)
     again.post(f"/api/events/{event}/continue")
 
     assert stopped["name"] == "friday"
@@ -354,11 +368,13 @@ def test_events_are_organised_in_postgresql_too(
     url = postgres.database()
     # The server keeps files in its folder.
     monkeypatch.chdir(tmp_path)
-    with serve_rig.serving("--db", url) as server, Client(server) as client:
-        event = client.post("/api/events", LONG | {"games": SOME})["id"]
+    options = ("--db", url, *slow_program(tmp_path))
+    with serve_rig.serving(*options) as server, Client(server) as client:
+        event = client.post("/api/events", SLOW)["id"]
         client.wait(event, "running")
         stopped = client.post(f"/api/events/{event}/stop")
         going = client.post(f"/api/events/{event}/continue")
+        hurry(tmp_path)
         ended = client.wait(event, "finished")
         table = client.http.get(f"/api/events/{event}/standings").json()
 
