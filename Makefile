@@ -36,7 +36,11 @@ demo: .venv/installed-$(STATE)
 # Packages are installed while the engines are compiled.
 test:
 	@$(MAKE) --no-print-directory -j 2 lint system-packages
-	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+	@PITBOSS_COMPILED_REQUIRED=1 $(TEST)/pytest -n $(WORKERS) --dist worksteal $(SECOND_TRY) $(PYTEST_ARGS)
+
+# Real sockets, processes and browsers, on a machine that may be busy: what fails is tried once more,
+# and told with its traceback. Should more than five tests need that, the others fail.
+SECOND_TRY = --reruns 1 --max-suite-reruns 5 --rerun-show-tracebacks
 
 # Each as program:package:use. Installed where that is allowed; where it is not, the tests that miss
 # one are skipped and say so.
