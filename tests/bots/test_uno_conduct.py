@@ -21,7 +21,7 @@ from pitboss.games.uno.cards import DECK
 from pitboss.games.uno.game import UnoGame, deal_game
 from pitboss.games.uno.hands import STRIDE, cards_in
 from pitboss.games.uno.notation import read_action, read_card
-from pitboss.games.uno.rules import PRESETS, UNO_ONLINE
+from pitboss.games.uno.rules import JEDNA, PRESETS, UNO_ONLINE
 from pitboss.games.uno.table import OVER
 
 RULES = dataclasses.replace(UNO_ONLINE, max_players=6)
@@ -90,7 +90,41 @@ def test_whoever_decides_otherwise_is_believed_little() -> None:
     assert chances[2] / chances[1] < 1.5
 
 
-@pytest.mark.parametrize(("preset", "players"), [("uno-online", 4), ("jedna-reference", 3)])
+def test_hands_that_are_enumerated_explain_as_much_as_those_that_are_sampled() -> None:
+    then = UNO.set_up(JEDNA, "hands=r1,r2,b5|r5,g1 top=r7 turn=1")
+    now = UNO.set_up(JEDNA, "hands=r1,r2,b5|g1 top=r5 pile=rs,r+2,g2,g5,y5,w")
+    past = Past(2)
+    for _ in range(4):
+        past.decided(Decision(then, read_action("r5")))
+    past.played(read_card("r5"), just_drawn=False)
+    conduct = past.conduct(1, 0, policy_for(JEDNA.flags, 2), Rng(1))
+    worlds = Worlds(now, 0, [], [conduct], Rng(5))
+
+    assert worlds.enumerate_hands()
+    exact = {hand[0]: weight for hand, weight in zip(worlds.hands, worlds.weights, strict=True)}
+    sampled = Counter(cards_in(worlds.sample().hands, STRIDE)[0] for _ in range(6000))
+
+    # Some cards it would rather have played.
+    assert max(exact.values()) > 10 * min(exact.values())
+    for card, weight in exact.items():
+        assert sampled[card] / 6000 == pytest.approx(weight, abs=0.03)
+
+
+def test_either_card_of_a_hand_may_have_come_first() -> None:
+    past = Past(1)
+    past.decided(decision("draw"))
+    past.got(1)
+    conduct = conduct_of(past)
+
+    # With the card that plays it would not have drawn; it may have drawn it.
+    either, never = conduct.chance([read_card("r1"), read_card("g1")]), conduct.chances[0]
+    assert conduct.chance([read_card("g1"), read_card("r1")]) == either
+    assert either == (conduct.chances[1] + never) / 2
+
+
+@pytest.mark.parametrize(
+    ("preset", "players"), [("uno-online", 4), ("jedna-reference", 3), ("jedna-reference", 2)]
+)
 def test_decisions_are_read_as_they_were_made(preset: str, players: int) -> None:
     rules = dataclasses.replace(PRESETS[preset], target=0, max_players=6).flags
     policy = policy_for(rules, players)

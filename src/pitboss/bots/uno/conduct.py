@@ -121,6 +121,17 @@ class Conduct:
                 chance += product
             self.chances.append(chance)
 
+    def chance(self, hand: list[int]) -> float:
+        """How likely the decisions are, if these are the owner's cards, and all that are hidden.
+
+        Which of them came first is not known, so each is tried as the first.
+        """
+        total = 0.0
+        for first in range(len(hand)):
+            cards = vec[i64]([card for card in hand[first:] + hand[:first]])
+            total += self.chances[self.count(cards)]
+        return total / float(len(hand))
+
     def compare(self, cards: vec[i64]) -> float:
         """By what factor the cards explain the decisions better than the hand as it is."""
         self.compared = self.count(cards)

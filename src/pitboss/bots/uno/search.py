@@ -9,7 +9,6 @@ from typing import Final, final
 
 from pitboss.bots.breath import breathe
 from pitboss.bots.uno.belief import Belief
-from pitboss.bots.uno.conduct import Conduct
 from pitboss.bots.uno.policy import Policy
 from pitboss.bots.uno.rollout import play_on, worth_of
 from pitboss.bots.uno.worlds import Worlds
@@ -61,24 +60,17 @@ class Search:
         moves += [action for action in game.legal().actions if action != usual]
         if len(moves) == 1:
             return usual
-        # Duels are searched as they were measured, without what came later (docs/bots.md).
-        is_duel = game.present() == 2
-        conducts: list[Conduct] = []
-        if not is_duel:
-            conducts = belief.conducts(game, policy, self.rng)
+        conducts = belief.conducts(game, policy, self.rng)
         worlds = Worlds(game, seat, belief.evidence, conducts, self.rng)
         trial = Trial(worlds, seat, moves, [policy] * game.players, self.wins)
         stages = max(1, math.ceil(math.log2(len(moves))))
-        rollouts = self.rollouts // stages
         if worlds.enumerate_hands():
             fewest = len(worlds.hands) * _FEWEST_PASSES * len(moves)
-            trial.exact = fewest <= 2 * rollouts
+            trial.exact = fewest <= 2 * (self.rollouts // stages)
         alive = list(range(len(moves)))
         for stage in range(stages):
-            if not is_duel:
-                # What was not spent on moves that are surely worse.
-                rollouts = (self.rollouts - trial.played) // (stages - stage)
-            alive = self._stage(trial, alive, rollouts, is_duel)
+            # What was not spent on moves that are surely worse is left for the others.
+            alive = self._stage(trial, alive, (self.rollouts - trial.played) // (stages - stage))
             if trial.is_decided(alive):
                 break
             alive = trial.better_half(alive)
@@ -86,18 +78,15 @@ class Search:
         enough = _ENOUGH * float(game.players) * math.sqrt(_ROLLOUTS / self.rollouts)
         return moves[trial.verdict(alive, min(enough, _MOST))]
 
-    def _stage(self, trial: "Trial", alive: list[int], rollouts: int, is_duel: bool) -> list[int]:
+    def _stage(self, trial: "Trial", alive: list[int], rollouts: int) -> list[int]:
         """Try the moves as long as there is doubt and budget; returns those in doubt."""
         fewest = _FEWEST_PASSES if trial.exact else _FEWEST_WORLDS
-        # In a duel no more than there would be if no move were dropped on the way.
-        samples = max(rollouts // (len(alive) * trial.hands()), fewest)
         end = trial.played + rollouts
+        samples = max(rollouts // (len(alive) * trial.hands()), fewest)
         while samples > 0 and not trial.is_decided(alive):
             trial.run(alive, min(samples, fewest))
-            samples -= fewest
             alive = trial.not_surely_worse(alive)
-            if not is_duel:
-                samples = (end - trial.played) // (len(alive) * trial.hands())
+            samples = (end - trial.played) // (len(alive) * trial.hands())
         return alive
 
 

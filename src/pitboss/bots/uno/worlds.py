@@ -272,7 +272,7 @@ class Worlds:
             self._list_hands(supply, card + 1, size - copies, rest - count, longer, chosen)
 
     def _chance(self, hand: list[int]) -> float:
-        """How well a hand of the only opponent fits the evidence."""
+        """How well a hand of the only opponent fits the evidence, and explains what it did."""
         chance = 1.0
         owner = self.owners[0]
         index = self.firsts[owner]
@@ -283,7 +283,8 @@ class Worlds:
                     count += 1
             chance *= self.chances[index * self.width + count]
             index += 1
-        return chance
+        conduct = self.conducts[owner]
+        return chance if conduct is None else chance * conduct.chance(hand)
 
     def with_hand(self, number: int) -> UnoGame:
         """A world in which the only opponent has the hand of that number."""
